@@ -1,29 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
+import { caseRows } from '../../tests/runner/case-rows.ts';
 import { meansOrigin, readOperatorList } from './operator-list.ts';
 
 describe('an entry of the operator’s list', () => {
-  it.each([
-    ['https://example.com', 'https://example.com', true],
-    ['https://example.com/', 'https://example.com', true],
-    ['HTTPS://Example.com', 'https://example.com', true],
-    ['https://example.com', 'http://example.com', false],
-    ['https://example.com', 'https://example.com:8443', false],
-    ['https://example.com:8443', 'https://example.com:8443', true],
-    ['https://example.com', 'https://example.com.evil.example', false],
-    ['https://example.com', 'https://www.example.com', false],
-    ['https://*.example.com', 'https://www.example.com', true],
-    ['https://*.example.com', 'https://a.b.example.com', true],
-    ['https://*.example.com', 'https://example.com', false],
-    ['https://*.example.com', 'https://evilexample.com', false],
-    ['https://*.example.com', 'http://www.example.com', false],
-    ['http://*.localhost:8080', 'http://shop.localhost:8080', true],
-    ['*', 'https://example.com', false],
-    ['https://*', 'https://example.com', false],
-    ['example.com', 'https://example.com', false],
-    ['https://example.com/path', 'https://example.com', false],
-  ])('%s means %s: %s', (entry, origin, means) => {
-    expect(meansOrigin(entry, origin)).toBe(means);
-  });
+  it.each(caseRows<[string, string, boolean]>(import.meta.url, 'origins'))(
+    '%s means %s: %s',
+    (entry, origin, means) => {
+      expect(meansOrigin(entry, origin)).toBe(means);
+    },
+  );
 });
 
 describe('the operator’s list', () => {

@@ -1,46 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../tests/runner/case-rows.ts';
 import { suggestPhrase, weaknessOf } from './phrase-strength.ts';
 
 describe('a team phrase', () => {
-  it.each([
-    ['aaaaaaaaaaaa', 'repeats'],
-    ['abababababab', 'repeats'],
-    ['abcdefghijklmnop', 'repeats'],
-    ['zyxwvutsrqponmlk', 'repeats'],
-    ['123456789012', 'repeats'],
-    ['1234567890123456789012345678901234567890', 'repeats'],
-    ['qwertyuiopasdfghjkl', 'repeats'],
-    ['a b c d e f g h i j k l m n o p', 'repeats'],
-    ['heron heron heron heron heron heron', 'repeats'],
-    ['abc123abc123abc123abc123', 'repeats'],
-    ['internationalization', 'few-words'],
-    ['correcthorse', 'few-words'],
-    ['password1234', 'few-words'],
-    ['Passwort2026!', 'few-words'],
-    ['P4ssw0rd!P4ssw0rd!', 'repeats'],
-    ['earshot team pool', 'few-words'],
-    ['to be or not to be', 'few-words'],
-    ['Mississippi 2024', 'few-words'],
-    ['19.11.1987 Anna', 'few-words'],
-    ['            heron', 'short'],
-    ['', 'short'],
-  ])('is refused where it is easily guessed: %s', (phrase, why) => {
-    expect(weaknessOf(phrase)).toBe(why);
-  });
+  it.each(caseRows<[string, string]>(import.meta.url, 'weak'))(
+    'is refused where it is easily guessed: %s',
+    (phrase, why) => {
+      expect(weaknessOf(phrase)).toBe(why);
+    },
+  );
 
-  it.each([
-    'seven quiet herons at dusk',
-    'correct horse battery staple',
-    'sieben leise Reiher im Abendrot',
-    'Der Dachs friert heute neben dem Ofen',
-    'le héron gris mange trois grenouilles vertes',
-    '鷺が七羽夕暮れの湖で静かに',
-    'семь тихих цапель на закате',
-    'x7Kq-9fLw2-mPz4R',
-    '9f86d081884c7d659a2feaa0c55ad015',
-    'lusab babad gutih tugad mopik',
-  ])('may be %s', (phrase) => {
+  it.each(caseRows<string>(import.meta.url, 'strong'))('may be %s', (phrase) => {
     expect(weaknessOf(phrase)).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture, open } from '../../tests/fixtures/open-container.ts';
+import { caseRows } from '../../tests/runner/case-rows.ts';
 import type { AudioTrack } from './audio-track.ts';
 
 const bytesOf = async (track: AudioTrack): Promise<number> => {
@@ -106,24 +107,7 @@ describe('frames inside WAV', () => {
 });
 
 describe('a format that is not decoded', () => {
-  it.each([
-    ['\x02dss', 'DSS dictation'],
-    ['#!SILK_V3', 'SILK'],
-    ['MS_VOICE', 'Sony MSV or DVF'],
-    ['\x02#!SILK_V3', 'SILK'],
-    ['#!AMR-WB\n', 'AMR-WB'],
-    ['RIFF\0\0\0\0QLCM', 'QCELP'],
-    ['NIST_1A\n', 'NIST SPHERE'],
-    ['FORM\0\0\0\x008SVX', '8SVX'],
-    ['nut/multimedia container', 'NUT'],
-    ['\x06\x0e\x2b\x34', 'MXF'],
-    ['FLV\x01', 'Flash video'],
-    ['.snd\0\0\0\x18\0\0\0\0\0\0\0\x17', 'G.721'],
-    ['\0\0\0\0\xf8\x72\x6f\xba', 'TrueHD'],
-    ['\0\0\0\x20ftypaax ', 'Audible'],
-    ['FWS\x09', 'Flash'],
-    ['\x56\xe0\x01\0\x56\xe0\x01\0\x56\xe0\x01\0', 'AAC in LATM'],
-  ])('is named: %j', async (mark, name) => {
+  it.each(caseRows<[string, string]>(import.meta.url, 'named'))('is named: %j', async (mark, name) => {
     const file = Buffer.concat([Buffer.from(mark, 'latin1'), Buffer.alloc(500)]);
     await expect(open(file)).rejects.toMatchObject({
       code: 'unsupported_media',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../tests/runner/case-rows.ts';
 import { blobSource } from '../lib/bytes/byte-source.ts';
 import { probeAudio } from './probe-audio.ts';
 
@@ -20,28 +21,15 @@ class CountedBlob extends Blob {
 }
 
 describe('the probe', () => {
-  it.each([
-    ['pcm_s16.wav', 'wav', 'pcm-s16', 'audio/wav', 16_000],
-    ['rate_96khz.wav', 'wav', 'pcm-s16', 'audio/wav', 96_000],
-    ['pcm_s24.aiff', 'aiff', 'pcm-s24be', 'audio/aiff', 16_000],
-    ['pcm_f32.caf', 'caf', 'pcm-f32be', 'audio/x-caf', 16_000],
-    ['cbr.mp3', 'mp3', 'mp3', 'audio/mpeg', 44_100],
-    ['vbr.mp3', 'mp3', 'mp3', 'audio/mpeg', 44_100],
-    ['aac.m4a', 'mp4', 'aac', 'audio/mp4', 44_100],
-    ['alac.m4a', 'mp4', 'alac', 'audio/mp4', 16_000],
-    ['video.mp4', 'mp4', 'aac', 'video/mp4', 16_000],
-    ['opus.webm', 'webm', 'opus', 'audio/webm', 48_000],
-    ['opus.mkv', 'matroska', 'opus', 'audio/x-matroska', 48_000],
-    ['opus.ogg', 'ogg', 'opus', 'audio/ogg', 48_000],
-    ['vorbis.ogg', 'ogg', 'vorbis', 'audio/ogg', 44_100],
-    ['flac.flac', 'flac', 'flac', 'audio/flac', 16_000],
-    ['ac3.ac3', 'ac3', 'ac3', 'audio/ac3', 48_000],
-  ])('identifies %s without a decoder', async (name, container, codec, type, sampleRate) => {
-    const info = await probeAudio(blobSource(fixture(name)), name);
-    expect(info).toMatchObject({ container, codec, type, sampleRate, numberOfChannels: 1 });
-    expect(info.extension).toBe(name.split('.').at(-1));
-    expect(info.duration).toBeCloseTo(1.325, 1);
-  });
+  it.each(caseRows<[string, string, string, string, number]>(import.meta.url, 'read'))(
+    'identifies %s without a decoder',
+    async (name, container, codec, type, sampleRate) => {
+      const info = await probeAudio(blobSource(fixture(name)), name);
+      expect(info).toMatchObject({ container, codec, type, sampleRate, numberOfChannels: 1 });
+      expect(info.extension).toBe(name.split('.').at(-1));
+      expect(info.duration).toBeCloseTo(1.325, 1);
+    },
+  );
 
   it('counts the channels', async () => {
     expect((await probeAudio(blobSource(fixture('eight_channels.wav')), 'a.wav')).numberOfChannels).toBe(8);
@@ -71,26 +59,14 @@ describe('the probe', () => {
     expect((await probeAudio(blobSource(fixture('opus.ogg')), 'voice.OPUS')).extension).toBe('opus');
   });
 
-  it.each([
-    ['empty_file.wav', 422, 'empty'],
-    ['header_only.wav', 422, 'no audio'],
-    ['zero_length.wav', 422, 'no audio'],
-    ['video_without_audio.mp4', 422, 'has no audio track'],
-    ['video_without_audio.webm', 422, 'has no audio track'],
-    ['text.wav', 415, 'text'],
-    ['json.mp3', 415, 'text'],
-    ['picture.png', 415, 'picture'],
-    ['zeros.mp3', 415, 'not a supported audio or video file'],
-    ['wma.wma', 415, 'WMA'],
-    ['amr.amr', 415, 'AMR'],
-    ['realaudio.rm', 415, 'RealAudio'],
-    ['speex.ogg', 415, 'Speex'],
-    ['segment.m4s', 422, 'one segment of a stream'],
-  ])('rejects %s with %i and says why', async (name, status, part) => {
-    const error = await probeAudio(blobSource(fixture(name)), name).catch((thrown) => thrown);
-    expect(error.status).toBe(status);
-    expect(error.message).toContain(part);
-  });
+  it.each(caseRows<[string, number, string]>(import.meta.url, 'refused'))(
+    'rejects %s with %i and says why',
+    async (name, status, part) => {
+      const error = await probeAudio(blobSource(fixture(name)), name).catch((thrown) => thrown);
+      expect(error.status).toBe(status);
+      expect(error.message).toContain(part);
+    },
+  );
 
   it('names by its extension what nothing in the content names', async () => {
     const bytes = blobSource(new Blob([new Uint8Array(5000).map((_, index) => index * index + 3)]));
@@ -100,26 +76,17 @@ describe('the probe', () => {
     expect((await probeAudio(blobSource(fixture('cbr.mp3')), 'a.nmf')).codec).toBe('mp3');
   });
 
-  it.each([
-    'mp3.avi',
-    'ac3.vob',
-    'gsm.wav',
-    'adpcm_ima.wav',
-    'cbr.mp3',
-    'aac.m4a',
-    'opus.ogg',
-    'opus.webm',
-    'flac.flac',
-    'pcm_s16.wav',
-    'pcm_s16.aiff',
-  ])('rejects the first bytes of %s with an error of its own', async (name) => {
-    for (const length of [1, 3, 8, 11, 16, 30, 44]) {
-      const error = await probeAudio(blobSource(fixture(name).slice(0, length)), name).catch(
-        (thrown) => thrown,
-      );
-      expect([415, 422]).toContain(error.status);
-    }
-  });
+  it.each(caseRows<string>(import.meta.url, 'others'))(
+    'rejects the first bytes of %s with an error of its own',
+    async (name) => {
+      for (const length of [1, 3, 8, 11, 16, 30, 44]) {
+        const error = await probeAudio(blobSource(fixture(name).slice(0, length)), name).catch(
+          (thrown) => thrown,
+        );
+        expect([415, 422]).toContain(error.status);
+      }
+    },
+  );
 
   it('finds the audio of a WAV whose header was never completed', async () => {
     const bytes = new Uint8Array(readFileSync(new URL('pcm_s16.wav', folder)));

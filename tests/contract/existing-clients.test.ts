@@ -11,6 +11,7 @@ import { catalogue } from '../../src/models/manifest/catalogue.ts';
 import { answerAtFurtherAddress, mayBeForService } from '../../src/service/further-addresses.ts';
 import { getJob } from '../../src/storage/jobs/job-store.ts';
 import { setPageClients, updateSettings } from '../../src/storage/settings/settings-store.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 import { faultsOf } from './validate-by-schema.ts';
@@ -309,32 +310,16 @@ describe('settings for existing clients', () => {
     });
   });
 
-  it.each<[unknown, string]>([
-    [{ baseAddresses: ['api.hosted.example'] }, '“api.hosted.example” must be an http or https address'],
-    [{ baseAddresses: ['//api.hosted.example'] }, '“//api.hosted.example” must be an http or https address'],
-    [{ baseAddresses: ['ws://api.hosted.example'] }, 'must be an http or https address'],
-    [{ baseAddresses: [''] }, '“” must be an http or https address'],
-    [{ baseAddresses: ['https://a.example/?x=1'] }, 'must be an http or https address'],
-    [{ baseAddresses: ['https://name:word@a.example'] }, 'must be an http or https address'],
-    [{ baseAddresses: ['https://a.example/:id/*'] }, 'must be an http or https address'],
-    [{ keyHeaders: ['x key'] }, '“x key” must be the name of a header'],
-    [{ keyHeaders: [''] }, '“” must be the name of a header'],
-    [{ models: { 'stt-1': 'stt-3' } }, '“stt-1” must be another name'],
-    [{ models: { ' ': 'stt-3' } }, 'must not be empty'],
-    [
-      { models: { nova: 'stt-9' } },
-      '“nova” must stand for one of stt-1, stt-3, stt-fusion, qwen3-0.6b, qwen2.5-0.5b-instruct, not for “stt-9”',
-    ],
-    [{ baseAddresses: 'https://a.example' }, 'baseAddresses must be an array'],
-    [{ base: [] }, 'body must be valid: Unrecognized key: "base"'],
-    ['https://a.example', 'body must be an object'],
-  ])('%j are refused with the reason', (written, reason) => {
-    const refusal = () => readClientSettings(written, ORIGIN);
-    expect(refusal).toThrow(AppError);
-    try {
-      refusal();
-    } catch (error) {
-      expect(error).toMatchObject({ status: 400, details: [expect.stringContaining(reason)] });
-    }
-  });
+  it.each<[unknown, string]>(caseRows<[unknown, string]>(import.meta.url, 'wrong'))(
+    '%j are refused with the reason',
+    (written, reason) => {
+      const refusal = () => readClientSettings(written, ORIGIN);
+      expect(refusal).toThrow(AppError);
+      try {
+        refusal();
+      } catch (error) {
+        expect(error).toMatchObject({ status: 400, details: [expect.stringContaining(reason)] });
+      }
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { caseRows } from '../runner/case-rows.ts';
 import { type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 
@@ -41,18 +42,7 @@ describe('the audio of a job, and of an upload', () => {
     expect(response.headers.get('content-disposition')).toMatch(/filename\*=UTF-8''a%EF%BF%BDb\.wav$/);
   });
 
-  const ranges: [string, string, string][] = [
-    ['bytes=0-0', '0', 'bytes 0-0/10'],
-    ['bytes=2-4', '234', 'bytes 2-4/10'],
-    ['bytes=7-', '789', 'bytes 7-9/10'],
-    ['bytes=5-999', '56789', 'bytes 5-9/10'],
-    ['bytes=-3', '789', 'bytes 7-9/10'],
-    ['bytes=-999', '0123456789', 'bytes 0-9/10'],
-    ['bytes=0-', '0123456789', 'bytes 0-9/10'],
-    ['bytes=4-4', '4', 'bytes 4-4/10'],
-    ['Bytes=0-1', '01', 'bytes 0-1/10'],
-    ['BYTES=-3', '789', 'bytes 7-9/10'],
-  ];
+  const ranges: [string, string, string][] = caseRows(import.meta.url, 'ranges');
   it.each(ranges)('is a part of them, with 206, for %s', async (range, text, contentRange) => {
     const response = await get({ range });
     expect(response.status).toBe(206);
@@ -68,24 +58,14 @@ describe('the audio of a job, and of an upload', () => {
     expect(await response.json()).toMatchObject({ statusCode: 416 });
   });
 
-  it.each([
-    'bytes=a-b',
-    'bytes',
-    '5-2',
-    'items=0-1',
-    'bytes=0-1,3-4',
-    'bytes=5-2x',
-    'bytes=5-2',
-    'bytes=99-10',
-    'bytes=5-2,0-1',
-    'bytes=0-1,5-2',
-    'bytes=-',
-    'bytes=',
-  ])('is whole for what is no single range: %s', async (range) => {
-    const response = await get({ range });
-    expect(response.status).toBe(200);
-    expect(await response.text()).toBe('0123456789');
-  });
+  it.each(caseRows<string>(import.meta.url, 'whole'))(
+    'is whole for what is no single range: %s',
+    async (range) => {
+      const response = await get({ range });
+      expect(response.status).toBe(200);
+      expect(await response.text()).toBe('0123456789');
+    },
+  );
 
   it('is whole when the range was meant for other bytes', async () => {
     expect((await get({ range: 'bytes=0-1', 'if-range': `"${audioId}"` })).status).toBe(206);

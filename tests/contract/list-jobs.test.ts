@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { jobPage } from '../../src/contract/jobs/pre-recorded-job.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 
@@ -171,23 +172,7 @@ describe('the list of jobs', () => {
     expect((await response.json()).validation_errors).toEqual([fault]);
   });
 
-  const unknown: [string, string][] = [
-    ['surprise=1', 'surprise must be one of offset, limit, date'],
-    ['Status=done', 'Status must be one of'],
-    ['status[]=done', 'status[] must be one of'],
-    ['limit=5&limit=50', 'limit must be given once'],
-    ['custom_metadata=shop', 'custom_metadata must be of the form'],
-    ['custom_metadata=[1]', 'custom_metadata must be of the form'],
-    ['custom_metadata=null', 'custom_metadata must be of the form'],
-    ['custom_metadata={"shop":', 'custom_metadata must be of the form'],
-    ['custom_metadata[]=1', 'custom_metadata[] must be of the form'],
-    ['custom_metadata[shop=1', 'custom_metadata[shop must be of the form'],
-    ['custom_metadata[shop]x=1', 'custom_metadata[shop]x must be of the form'],
-    ['custom_metadata.shop=1', 'custom_metadata.shop must be one of'],
-    ['customMetadata[shop]=1', 'customMetadata[shop] must be one of'],
-    ['%00=1', 'must be one of'],
-    ['=1', 'must be one of'],
-  ];
+  const unknown: [string, string][] = caseRows(import.meta.url, 'refused');
   it.each(unknown)('is 400 for %s, and never everybody’s jobs', async (query, fault) => {
     await putJobs(1);
     const response = await service.call(`/v2/pre-recorded?${query.replaceAll('"', '%22')}`);

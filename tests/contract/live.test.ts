@@ -21,6 +21,7 @@ import {
 import { appendToArrival, listArrivals, newArrival } from '../../src/storage/recordings/arrival-store.ts';
 import { updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { addKey, asJson, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 
@@ -83,19 +84,21 @@ describe('POST /v2/live', () => {
     expect(liveRequest.parse({ encoding: 'wav/ulaw' }).bit_depth).toBe(8);
   });
 
-  it.each([
-    [{ encoding: 'mp3' }, 'encoding'],
-    [{ bit_depth: 12 }, 'bit_depth'],
-    [{ sample_rate: 22050 }, 'sample_rate'],
-    [{ channels: 9 }, 'channels'],
-    [{ endpointing: 0 }, 'endpointing'],
-    [{ maximum_duration_without_endpointing: 61 }, 'maximum_duration_without_endpointing'],
-    [{ pre_processing: { speech_threshold: 2 } }, 'pre_processing.speech_threshold'],
-    [{ encoding: 'wav/alaw', bit_depth: 24 }, 'bit_depth'],
-    [{ realtime_processing: { translation: true } }, 'realtime_processing.translation_config'],
-    [{ callback: true }, 'callback_config'],
-    [{ model: 'stt-3', language_config: { languages: ['ja'] } }, 'language_config.languages.0'],
-  ])('refuses %j, and names the field', async (body, field) => {
+  it.each(
+    caseRows<
+      [
+        (
+          | Record<string, string>
+          | Record<string, number>
+          | Record<string, Record<string, number>>
+          | object
+          | Record<string, Record<string, boolean>>
+          | Record<string, boolean>
+        ),
+        string,
+      ]
+    >(import.meta.url, 'refused'),
+  )('refuses %j, and names the field', async (body, field) => {
     const response = await service.call('/v2/live', asJson(body));
     expect(response.status).toBe(400);
     const { validation_errors } = await response.json();

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { caseRows } from '../runner/case-rows.ts';
 import { asJson, type Service, startService } from './service.ts';
 
 const REMOTE = 'https://elsewhere.example/talks/one.mp3';
@@ -48,22 +49,12 @@ it.each<[string, string, string, number]>([
   ]);
 });
 
-it.each([
-  ['GET', '/v2/pre-recorded/%C3%A9%E2%82%AC', 404],
-  ['GET', '/v2/pre-recorded/é€', 404],
-  ['GET', '/v2/pre-recorded/..%2F..%2Fupload', 404],
-  ['PUT', '/v2/pre-recorded', 405],
-  ['PATCH', '/v2/pre-recorded/x', 405],
-  ['OPTIONS', '/v2/pre-recorded', 204],
-  ['HEAD', '/v2/pre-recorded', 200],
-  ['GET', '/v2/pre-recorded?limit=-1', 400],
-  ['GET', '/v2/pre-recorded?limit=1&limit=2', 400],
-  ['GET', '/v2/pre-recorded?status=unknown', 400],
-  ['GET', '/v2/pre-recorded?nonsense=1', 400],
-  ['GET', '/v2/pre-recorded?', 200],
-] as const)('%s %s is answered', async (method, path, status) => {
-  expect((await service.call(path, { method })).status).toBe(status);
-});
+it.each(caseRows<[string, string, number]>(import.meta.url, 'odd'))(
+  '%s %s is answered',
+  async (method, path, status) => {
+    expect((await service.call(path, { method })).status).toBe(status);
+  },
+);
 
 it('is answered as it should be after one that was refused', async () => {
   await sent('{');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../runner/case-rows.ts';
 import { AUDIO, parameterCalls } from './parameter-calls.ts';
 
 const { echo, faults } = parameterCalls();
@@ -7,64 +8,7 @@ const { echo, faults } = parameterCalls();
 type Fault = [object, string];
 
 describe('§8: bounds', () => {
-  const outside: Fault[] = [
-    [{ subtitles_config: { formats: [] } }, 'subtitles_config.formats must have at least 1 item'],
-    [
-      { subtitles_config: { maximum_duration: 0.99 } },
-      'subtitles_config.maximum_duration must be at least 1',
-    ],
-    [
-      { subtitles_config: { maximum_duration: 30.01 } },
-      'subtitles_config.maximum_duration must be at most 30',
-    ],
-    [
-      { subtitles_config: { minimum_duration: -0.1 } },
-      'subtitles_config.minimum_duration must be at least 0',
-    ],
-    [
-      { subtitles_config: { maximum_rows_per_caption: 0 } },
-      'subtitles_config.maximum_rows_per_caption must be at least 1',
-    ],
-    [
-      { subtitles_config: { maximum_rows_per_caption: 6 } },
-      'subtitles_config.maximum_rows_per_caption must be at most 5',
-    ],
-    [
-      { subtitles_config: { maximum_characters_per_row: 0 } },
-      'subtitles_config.maximum_characters_per_row must be at least 1',
-    ],
-    [
-      { diarization_config: { number_of_speakers: 0 } },
-      'diarization_config.number_of_speakers must be at least 1',
-    ],
-    [{ diarization_config: { min_speakers: -1 } }, 'diarization_config.min_speakers must be at least 0'],
-    [{ diarization_config: { max_speakers: -1 } }, 'diarization_config.max_speakers must be at least 0'],
-    [
-      { diarization_config: { min_speakers: 3, max_speakers: 2 } },
-      'diarization_config.max_speakers must not be less than min_speakers',
-    ],
-    [
-      { translation_config: { target_languages: [] } },
-      'translation_config.target_languages must have at least 1 item',
-    ],
-    [{ audio_to_llm_config: { prompts: [] } }, 'audio_to_llm_config.prompts must have at least 1 item'],
-    [
-      { custom_vocabulary_config: { vocabulary: [], default_intensity: 1.01 } },
-      'custom_vocabulary_config.default_intensity must be at most 1',
-    ],
-    [
-      { custom_vocabulary_config: { vocabulary: [], default_intensity: -0.01 } },
-      'custom_vocabulary_config.default_intensity must be at least 0',
-    ],
-    [
-      { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 2 }] } },
-      'custom_vocabulary_config.vocabulary.0.intensity must be at most 1',
-    ],
-    [
-      { custom_vocabulary_config: { vocabulary: ['b', { value: 'a', intensity: -1 }] } },
-      'custom_vocabulary_config.vocabulary.1.intensity must be at least 0',
-    ],
-  ];
+  const outside: Fault[] = caseRows(import.meta.url, 'outside');
   it('refuses a language of the sound comparison that is no transcription language', async () => {
     const vocabulary = [{ value: 'a', language: 'xx' }];
     const [fault, ...others] = await faults({ custom_vocabulary_config: { vocabulary } });
@@ -79,23 +23,7 @@ describe('§8: bounds', () => {
     },
   );
 
-  const inside: object[] = [
-    { subtitles_config: { formats: ['vtt'] } },
-    { subtitles_config: { maximum_duration: 1 } },
-    { subtitles_config: { maximum_duration: 30 } },
-    { subtitles_config: { minimum_duration: 0 } },
-    { subtitles_config: { maximum_rows_per_caption: 1 } },
-    { subtitles_config: { maximum_rows_per_caption: 5 } },
-    { subtitles_config: { maximum_characters_per_row: 1 } },
-    { diarization_config: { number_of_speakers: 1 } },
-    { diarization_config: { min_speakers: 0, max_speakers: 0 } },
-    { diarization_config: { min_speakers: 2, max_speakers: 0 } },
-    { diarization_config: { min_speakers: 2, max_speakers: 2 } },
-    { translation_config: { target_languages: ['en'] } },
-    { audio_to_llm_config: { prompts: ['a'] } },
-    { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 0 }], default_intensity: 1 } },
-    { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 1 }], default_intensity: 0 } },
-  ];
+  const inside: object[] = caseRows(import.meta.url, 'inside');
   it.each(inside)(
     'accepts %j [§2.4 DiarizationConfig.*; §2.5 Number of languages; §8 Field bounds, subtitles_config.*, diarization_config.number_of_speakers, diarization_config.min_speakers, translation_config.target_languages, audio_to_llm_config.prompts, custom vocabulary intensity]',
     async (parameters) => {

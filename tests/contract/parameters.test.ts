@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getJob } from '../../src/storage/jobs/job-store.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { AUDIO, parameterCalls } from './parameter-calls.ts';
 import { asJson, ORIGIN } from './service.ts';
 import { putAudio } from './stored.ts';
@@ -99,25 +100,7 @@ describe('§2.4: the echo of the parameters', () => {
     expect(job.request_params.custom_metadata).toEqual(custom_metadata);
   });
 
-  const defaults: [string, object, object][] = [
-    ['subtitles_config', {}, { formats: ['srt'], style: 'default' }],
-    ['summarization_config', {}, { type: 'general' }],
-    ['callback_config', { url: 'https://a.example/b' }, { url: 'https://a.example/b', method: 'POST' }],
-    [
-      'translation_config',
-      { target_languages: ['wo'] },
-      {
-        target_languages: ['wo'],
-        model: 'batch',
-        match_original_utterances: true,
-        lipsync: true,
-        context_adaptation: true,
-        informal: false,
-      },
-    ],
-    ['language_config', {}, { languages: [], code_switching: false }],
-    ['pii_redaction_config', { entity_types: 'NAME' }, { entity_types: ['NAME'] }],
-  ];
+  const defaults: [string, object, object][] = caseRows(import.meta.url, 'defaults');
   it.each(defaults)(
     'fills in the defaults of %s [§2.4 CallbackConfig.*, TranslationConfig.*, SummarizationConfig]',
     async (name, given, expected) => {
@@ -208,29 +191,15 @@ describe('§2.4: the echo of the parameters', () => {
 });
 
 describe('parameters of earlier days', () => {
-  it.each<[object, object]>([
-    [{ language: 'fr' }, { languages: ['fr'], code_switching: false }],
-    [
-      { language: 'fr', detect_language: true },
-      { languages: [], code_switching: false },
-    ],
-    [{ detect_language: false }, { languages: [], code_switching: false }],
-    [{ enable_code_switching: true }, { languages: [], code_switching: true }],
-    [
-      { enable_code_switching: true, code_switching_config: { languages: ['en', 'fr'] }, language: 'de' },
-      { languages: ['en', 'fr'], code_switching: true },
-    ],
-    [{ code_switching_config: { languages: ['en', 'fr'] } }, { languages: [], code_switching: false }],
-    [
-      { language: 'fr', language_config: { languages: ['de', 'it'] } },
-      { languages: ['de', 'it'], code_switching: false },
-    ],
-  ])('%j choose the language as those of today do', async (parameters, language_config) => {
-    const params = await echo(parameters);
-    expect(params.language_config).toEqual(language_config);
-    for (const name of Object.keys(parameters))
-      if (name !== 'language_config') expect(params).not.toHaveProperty(name);
-  });
+  it.each<[object, object]>(caseRows<[object, object]>(import.meta.url, 'earlier'))(
+    '%j choose the language as those of today do',
+    async (parameters, language_config) => {
+      const params = await echo(parameters);
+      expect(params.language_config).toEqual(language_config);
+      for (const name of Object.keys(parameters))
+        if (name !== 'language_config') expect(params).not.toHaveProperty(name);
+    },
+  );
 
   it('may carry the vocabulary in its switch', async () => {
     const vocabulary = ['Earshot', { value: 'Köln', intensity: 0.5 }];

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { type BrowserContext, expect } from '@playwright/test';
 import { z } from 'zod';
 import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
@@ -9,9 +8,6 @@ import { panel } from './open-editor.ts';
 import { openApp, transcribe } from './page-service.ts';
 import { storedText } from './stored-text.ts';
 import { test } from './test.ts';
-
-/** The demo's recording. */
-const _SAMPLE = fileURLToPath(new URL('../fixtures/mini/audio/dialogue_en.flac', import.meta.url));
 
 /** All add-ons that read what was said about things: names, sentiment, spelling. */
 const ALL = { named_entity_recognition: true, sentiment_analysis: true, name_consistency: true };

@@ -22,7 +22,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => page.context().close());
 
 const list = (page: Page) => page.getByRole('list', { name: 'Recordings' });
-const _search = (page: Page) => page.getByRole('searchbox', { name: 'Search recordings' });
 /** The list's own links, without those of passages. */
 const names = (page: Page) => page.locator('li a .name');
 

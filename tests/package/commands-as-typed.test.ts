@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { Running, typed } from './typed.ts';
 
@@ -231,27 +232,14 @@ describe('earshot export', () => {
     expect(response.status).toBe(200);
   });
 
-  it.each([
-    ['new --base /a//b/', 2, '--base must be a path such as /apps/earshot/, not /a//b/.'],
-    ['node_modules', 1, 'node_modules is not empty, and no earlier export: name another folder.'],
-    [
-      'new --allow-origin https://a.example/page',
-      2,
-      '--allow-origin must be an origin such as https://example.com, not https://a.example/page.',
-    ],
-    ['new --others never', 2, '--others must be ask or refuse, not never.'],
-    ['new --settings nothing.json', 1, '--settings: the file nothing.json does not exist.'],
-    [
-      'new --settings node_modules/earshot/README.md',
-      1,
-      '--settings: node_modules/earshot/README.md is not valid JSON.',
-    ],
-    ['new --models nothing', 1, 'Folder nothing does not exist.'],
-  ])('refuses %s in one sentence, and writes nothing', async (given, code, sentence) => {
-    const { status, errors } = await typed(bare, `${earshot} export ${given}`);
-    expect([status, errors]).toEqual([code, `${sentence}\n`]);
-    expect(readdirSync(bare)).not.toContain('new');
-  });
+  it.each(caseRows<[string, number, string]>(import.meta.url, 'refused'))(
+    'refuses %s in one sentence, and writes nothing',
+    async (given, code, sentence) => {
+      const { status, errors } = await typed(bare, `${earshot} export ${given}`);
+      expect([status, errors]).toEqual([code, `${sentence}\n`]);
+      expect(readdirSync(bare)).not.toContain('new');
+    },
+  );
 });
 
 describe('earshot models', () => {

@@ -6,6 +6,7 @@ import { connectPool } from '../../src/pool/connect-pool.ts';
 import { Pool } from '../../src/pool/pool.ts';
 import { PoolFailure } from '../../src/pool/pool-failure.ts';
 import { createPool } from '../../src/pool/provision.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { hasOpenssl, makeCertificates } from './certificates.ts';
 import { accessTo, PHRASE, setUpPool, WaitingMember, waitingJob } from './members.ts';
 import { Broker, hasNatsServer, nodeSocket, trusting } from './nats-server.ts';
@@ -28,26 +29,14 @@ async function failureOf(joining: Promise<unknown>): Promise<PoolFailure> {
 describe('settings that cannot work', () => {
   const access = { address: 'wss://broker.example', pool: 'team', credentials: '', phrase: PHRASE };
 
-  it.each([
-    ['an address that is none', { address: 'broker.example' }, 'begins with wss://'],
-    ['a name that cannot name a pool', { pool: 'Our Team' }, 'small letters'],
-    ['a phrase that is short', { phrase: 'heron' }, 'fewer than 12 characters'],
-    ['a phrase of one letter', { phrase: 'aaaaaaaaaaaa' }, 'repeats characters'],
-    ['a phrase of one word', { phrase: 'internationalization' }, 'too few words'],
-    ['an open line over the Internet', { address: 'ws://broker.example.com' }, 'use wss://'],
-    [
-      'an open line beside an encrypted one',
-      { address: 'wss://a.example.com, ws://8.8.8.8:8080' },
-      '8.8.8.8',
-    ],
-    ['an open line in another network', { address: 'ws://[2606:4700::1111]:80' }, 'use wss://'],
-    ['credentials of no known kind', { credentials: 'SUAB' }, 'NKey seed'],
-    ['half of a .creds file', { credentials: '-----BEGIN NATS USER JWT-----\na.b.c' }, 'copy them again'],
-  ])('are told without a connection: %s', async (_, wrong, told) => {
-    const failure = await failureOf(connectPool({ ...access, ...wrong }, nodeSocket));
-    expect(failure.fault).toBe('settings');
-    expect(failure.message).toContain(told);
-  });
+  it.each(caseRows<[string, Record<string, string>, string]>(import.meta.url, 'refused'))(
+    'are told without a connection: %s',
+    async (_, wrong, told) => {
+      const failure = await failureOf(connectPool({ ...access, ...wrong }, nodeSocket));
+      expect(failure.fault).toBe('settings');
+      expect(failure.message).toContain(told);
+    },
+  );
 });
 
 describe('an open line to a broker', () => {

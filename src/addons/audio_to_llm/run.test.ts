@@ -3,7 +3,9 @@ import { fakeBrowserAi } from '../../../tests/fakes/browser-ai.ts';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures/miniature-generator.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { inEnglish, msg } from '../../lib/errors/msg.ts';
@@ -118,28 +120,17 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     expect(answer?.results?.response).toBe(written);
   });
 
-  it.each([
-    ['en', 'The bridge costs two million euros.', 'It costs 2 million euros.'],
-    ['en', 'The bridge costs two million euros.', 'It costs 2,000,000 euros.'],
-    ['en', 'The bridge costs 2.3 million euros.', 'It costs 2,300,000 euros.'],
-    ['en', 'It opened on the third of May twenty twenty four.', 'On 3 May 2024.'],
-    ['en', 'It is two miles long.', 'The length is 2 mi.'],
-    ['en', 'It was the 3rd attempt, at ten thirty.', 'Attempt 3, at 10:30.'],
-    ['fr', 'Le pont coûte deux millions, soit quatre-vingt-dix euros.', '2 000 000, soit 90 euros.'],
-    ['de', 'Die Brücke kostet zweihundertfünfzig Euro.', 'Sie kostet 250 Euro.'],
-    ['es', 'El puente cuesta treinta y cinco mil euros.', 'Cuesta 35.000 euros.'],
-    ['it', 'Il ponte costa trentacinque euro.', 'Costa 35 euro.'],
-    ['zh', '会议3点开始,要花200万。', '3点,200万'],
-    ['zh', '会议三点开始,要花二百五十万,二〇二四年。', '3点,2024年,2500000'],
-    ['ja', '会議は十三時に始まります。', '13時'],
-  ] as const)('knows numbers as they are said in %s: %s %s', async (language, said, written) => {
-    const [answer] = await ask(
-      { ...transcript(said), languages: [language] },
-      ['?'],
-      withAnswer(() => written).tools,
-    );
-    expect(answer?.results?.response).toBe(written);
-  });
+  it.each(caseRows<[TranscriptionLanguageCode, string, string]>(import.meta.url, 'numbers'))(
+    'knows numbers as they are said in %s: %s %s',
+    async (language, said, written) => {
+      const [answer] = await ask(
+        { ...transcript(said), languages: [language] },
+        ['?'],
+        withAnswer(() => written).tools,
+      );
+      expect(answer?.results?.response).toBe(written);
+    },
+  );
 
   it.each([
     ['The bridge costs two million euros.', 'It costs 2 thousand euros.', '2'],

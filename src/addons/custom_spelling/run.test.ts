@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { respell } from './run.ts';
 
@@ -16,151 +17,12 @@ const spell = (text: string, dictionary: Record<string, string[]>) =>
   textOf(respell(heard(text), { spelling_dictionary: dictionary }));
 
 describe('custom spelling', () => {
-  it.each([
-    [
-      'writes the target exactly, at a sentence start too',
-      'Eye phones. The eye phone.',
-      { iPhone: ['eye phone'] },
-      'Eye phones. The iPhone.',
-    ],
-    [
-      'compares variants without regard to case',
-      'GITLAB and Gitlab',
-      { GitLab: ['gitlab'] },
-      'GitLab and GitLab',
-    ],
-    ['takes several words for one', 'we use git lab daily', { GitLab: ['git lab'] }, 'we use GitLab daily'],
-    ['writes several words for one', 'ask nyc now', { 'New York City': ['NYC'] }, 'ask New York City now'],
-    ['replaces whole words only', 'sonja and jon', { John: ['jon'] }, 'sonja and John'],
-    [
-      'takes the longest variant',
-      'acme cloud run is up',
-      { Acme: ['acme'], 'Acme Cloud Run': ['acme cloud run'] },
-      'Acme Cloud Run is up',
-    ],
-    ['keeps punctuation and quotes', '“jon,” (jon)! ¿jon?', { John: ['jon'] }, '“John,” (John)! ¿John?'],
-    [
-      'knows a dot inside, written or not',
-      'St. Mary came. St Mary left. St.! Mary',
-      { 'Saint Mary': ['st. mary'] },
-      'Saint Mary came. Saint Mary left. St.! Mary',
-    ],
-    [
-      'knows abbreviations and other marks inside',
-      'Dr. Who and the U.S. Army use Yahoo! Mail, they say',
-      { 'Doctor Who': ['Dr. Who'], 'US Army': ['U.S. Army'], YMail: ['yahoo! mail'] },
-      'Doctor Who and the US Army use YMail, they say',
-    ],
-    ['stops at punctuation inside', 'the git. Lab work', { GitLab: ['git lab'] }, 'the git. Lab work'],
-    ['keeps letters with other marks apart', 'José and Jose', { Joe: ['jose'] }, 'José and Joe'],
-    ['knows composed and decomposed letters as one', 'Jose\u0301!', { Joseph: ['jos\u00e9'] }, 'Joseph!'],
-    [
-      'knows both apostrophes as one',
-      "o’brian and O'Brian",
-      { "O'Brien": ["o'brian"] },
-      "O'Brien and O'Brien",
-    ],
-    ['leaves a contraction alone', "it's its", { IT: ['it'], Its: ['its'] }, "it's Its"],
-    [
-      'keeps a possessive',
-      "jon’s car, air shot's page",
-      { John: ['jon'], Earshot: ['air shot'] },
-      "John’s car, Earshot's page",
-    ],
-    ['keeps an elided article', "j'ouvre l’air bus", { Airbus: ['air bus'] }, "j'ouvre l’Airbus"],
-    [
-      'knows hyphens',
-      'an ear-shot off; the ear-shots',
-      { Earshot: ['ear-shot'] },
-      'an Earshot off; the ear-shots',
-    ],
-    [
-      'takes a space for a hyphen and the other way round',
-      'get hub, get-hub, wi fi, wi-fi, l’open-ai and open-ai’s',
-      { GitHub: ['get-hub'], 'Wi-Fi': ['wi fi'], OpenAI: ['open ai'] },
-      'GitHub, GitHub, Wi-Fi, Wi-Fi, l’OpenAI and OpenAI’s',
-    ],
-    [
-      'takes the variant with the same hyphen first',
-      'wi-fi and wi fi',
-      { Radio: ['wi fi'], Net: ['wi-fi'] },
-      'Net and Radio',
-    ],
-    [
-      'leaves a verb and its preposition alone where the variant has a hyphen',
-      'please check in at the check-in, set up a set-up',
-      { Checkin: ['check-in'], Setup: ['set-up'] },
-      'please check in at the Checkin, set up a Setup',
-    ],
-    [
-      'leaves parts of words with hyphens alone',
-      'pre-open-ai, ear-shots, jean-pierre, 10-12',
-      { OpenAI: ['open ai'], Earshot: ['ear shot'], Peter: ['pierre'], '#': ['12'] },
-      'pre-open-ai, ear-shots, jean-pierre, 10-12',
-    ],
-    [
-      'knows words directly beside a dash or an ellipsis',
-      'open ai—yes, (open ai)—no. Yes—jon… jon...well, jon–but 2019–2020',
-      { OpenAI: ['open ai'], John: ['jon'], '#': ['2020'] },
-      'OpenAI—yes, (OpenAI)—no. Yes—John… John...well, John–but 2019–2020',
-    ],
-    ['joins no words across a dash', 'open—ai', { OpenAI: ['open ai'] }, 'open—ai'],
-    [
-      'knows a title with and without its dot',
-      'Mr. Smith, mr smith, Dr. Weber, the mister. Smith',
-      { 'Mr. Smyth': ['mr smith', 'mister smith'], 'Doktor Weber': ['dr weber'] },
-      'Mr. Smyth, Mr. Smyth, Doktor Weber, the mister. Smith',
-    ],
-    ['knows symbols', 'c++ and c', { 'C++ (language)': ['C++'] }, 'C++ (language) and c'],
-    [
-      'takes the dot of an abbreviation with it',
-      'the a.i. team. Use A.I.',
-      { AI: ['a.i.'] },
-      'the AI team. Use AI.',
-    ],
-    [
-      'takes the dot of a title with it before a name',
-      'Dr. Weber sah St. Pauli. z.B. Anna.',
-      { Doktor: ['Dr.'], Sankt: ['st.'], 'zum Beispiel': ['z.B.'] },
-      'Doktor Weber sah Sankt Pauli. zum Beispiel Anna.',
-    ],
-    [
-      'takes an abbreviation with spaces for the one without, and the other way round',
-      'z.B. so, z. B. so, Das ist z. B. Rot. z.B. Anna',
-      { 'zum Beispiel': ['z. B.'] },
-      'zum Beispiel so, zum Beispiel so, Das ist zum Beispiel Rot. zum Beispiel Anna',
-    ],
-    [
-      'takes an abbreviation with spaces or as letters for the one without',
-      "in the U. S. A. today, the U.S.A., l’U.S.A. and the U.S.A's",
-      { USA: ['U.S.A.'] },
-      "in the USA today, the USA, l’USA and the USA's",
-    ],
-    ['takes letters for an abbreviation', 'in the U.S.A. today', { USA: ['u s a'] }, 'in the USA today'],
-    [
-      'leaves parts of an abbreviation alone',
-      'the U.S.A. and S. A.',
-      { S: ['s'], Us: ['u.s.'] },
-      'the U.S.A. and S. A.',
-    ],
-    [
-      'writes no mark twice',
-      'go to yahoo! Acme ink.',
-      { 'Yahoo!': ['yahoo'], 'Inc.': ['ink'] },
-      'go to Yahoo! Acme Inc.',
-    ],
-    ['never replaces what it wrote', 'a b', { b: ['a'], c: ['b'] }, 'b c'],
-    [
-      'takes the first of the dictionary where two targets share a variant',
-      'jon',
-      { John: ['jon'], Jonathan: ['jon'] },
-      'John',
-    ],
-    ['ignores empty targets and variants', 'well um yes', { '': ['um'], Yes: ['', ' '] }, 'well um yes'],
-    ['reads Cyrillic', 'это яндех.', { Яндекс: ['Яндех'] }, 'это Яндекс.'],
-  ] as [string, string, Record<string, string[]>, string][])('%s', (_, text, dictionary, expected) => {
-    expect(spell(text, dictionary)).toBe(expected);
-  });
+  it.each(caseRows<[string, string, Record<string, string[]>, string]>(import.meta.url, 'spellings'))(
+    '%s',
+    (_, text, dictionary, expected) => {
+      expect(spell(text, dictionary)).toBe(expected);
+    },
+  );
 
   it.each([
     ['Japanese', ['私は', '東京', 'タワー', 'にいる。'], { 東京塔: ['東京タワー'] }, '私は東京塔にいる。'],

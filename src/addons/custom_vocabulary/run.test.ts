@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { applyVocabulary } from './run.ts';
 import type { CustomVocabularyConfig } from './schema.ts';
@@ -31,61 +32,14 @@ const terms = (...vocabulary: CustomVocabularyConfig['vocabulary']): CustomVocab
 });
 
 describe('custom vocabulary', () => {
-  it.each([
-    ['a word that was heard in parts', 'we use git lab daily', ['GitLab'], 'we use GitLab daily'],
-    ['parts that sound like it', 'pie torch is nice', ['PyTorch'], 'PyTorch is nice'],
-    ['a word that was written by its sound', 'take met for men twice', ['Metformin'], 'take Metformin twice'],
-    ['several words', 'the acme clout run service', ['Acme Cloud Run'], 'the Acme Cloud Run service'],
-    ['the longest of its terms', 'acme cloud run is up', ['Acme', 'Acme Cloud Run'], 'Acme Cloud Run is up'],
-    ['names', 'john smith came', ['Jon Smyth'], 'Jon Smyth came'],
-    [
-      'a possessive and punctuation with it',
-      '“git lab’s” page, git lab!',
-      ['GitLab'],
-      '“GitLab’s” page, GitLab!',
-    ],
-  ] as [string, string, string[], string][])('finds %s', async (_, text, vocabulary, expected) => {
-    expect(await apply(text, terms(...vocabulary))).toBe(expected);
-  });
+  it.each(caseRows<[string, string, string[], string]>(import.meta.url, 'found'))(
+    'finds %s',
+    async (_, text, vocabulary, expected) => {
+      expect(await apply(text, terms(...vocabulary))).toBe(expected);
+    },
+  );
 
-  it.each([
-    ['said without the dot', 'we use node js here', ['Node.js'], 'we use Node.js here'],
-    ['said with the dot', 'we use node dot js here', ['Node.js'], 'we use Node.js here'],
-    [
-      'said in both ways',
-      'written in asp dot net, then in ASP net.',
-      ['ASP.NET'],
-      'written in ASP.NET, then in ASP.NET.',
-    ],
-    ['of an abbreviation', 'the US economy', ['U.S.'], 'the U.S. economy'],
-    ['of an abbreviation at the end', 'made in the US.', ['U.S.'], 'made in the U.S.'],
-    ['of a possessive one', 'the US’s share', ['U.S.'], 'the U.S.’s share'],
-    ['which is there already', 'In the U.S., they say U.S.', ['U.S.'], 'In the U.S., they say U.S.'],
-    ['of several words', 'the US army came', ['U.S. Army'], 'the U.S. Army came'],
-    [
-      'which were written, in several words',
-      'ask dr. house, mr. bean',
-      ['Dr. House', 'Mr. Bean'],
-      'ask Dr. House, Mr. Bean',
-    ],
-    ['which were written, of initials', 'by j. r. r. tolkien.', ['J. R. R. Tolkien'], 'by J. R. R. Tolkien.'],
-    [
-      'which ends a sentence',
-      'ask the dr. House rules apply.',
-      ['St. Pauli'],
-      'ask the dr. House rules apply.',
-    ],
-    ['at its beginning', 'a dot net app, a .net app.', ['.NET'], 'a .NET app, a .NET app.'],
-    ['at its beginning, which is said', 'my net worth is net of tax', ['.NET'], 'my net worth is net of tax'],
-    [
-      'beside its own mark',
-      'i like yahoo. do you like yahoo? yahoo, yahoo...',
-      ['Yahoo!'],
-      'i like Yahoo! do you like Yahoo!? Yahoo!, Yahoo!...',
-    ],
-    ['of a common word', 'give it to us now', ['U.S.'], 'give it to us now'],
-    ['of a common word in capitals', 'GIVE IT TO US NOW', ['U.S.'], 'GIVE IT TO US NOW'],
-  ] as [string, string, string[], string][])(
+  it.each(caseRows<[string, string, string[], string]>(import.meta.url, 'dots'))(
     'keeps the dots of a term %s',
     async (_, text, vocabulary, expected) => {
       for (const confidence of [UNSURE, SURE]) {
@@ -327,31 +281,13 @@ describe('terms that are said more than once, or not at all', () => {
       };
     });
 
-  it.each([
-    [
-      'Whisper',
-      'Install~.86 Confiew~.29 I~.34 first,~.59 then open the~.99 Confiew~.98 I~.86 manager.~.7',
-      'Install ComfyUI first, then open the ComfyUI manager.',
-    ],
-    [
-      'Whisper, sure of itself the second time,',
-      'We use confuuei~.19 every~.66 day,~.73 and confuuei~.96 is great.~.87',
-      'We use ComfyUI every day, and ComfyUI is great.',
-    ],
-    [
-      'the transducer',
-      'We use~.8 confir~.69 you~.57 I~.91 every~.81 day~.49 and~.96 confir~.71 you~.81 I~.85 as~.48 great',
-      'We use ComfyUI every day and ComfyUI as great',
-    ],
-    [
-      'the two together',
-      'Install~.99 come~.81 for~.67 you~.83 I~.85 first, then open the ComfUUI~.86 Manager.~.94',
-      'Install ComfyUI first, then open the ComfyUI Manager.',
-    ],
-  ])('finds both as %s heard them', async (_, spoken, text) => {
-    const found = await applyVocabulary(written(spoken), 'en', terms('ComfyUI'));
-    expect(textOf(found).trim()).toBe(text);
-  });
+  it.each(caseRows<[string, string, string]>(import.meta.url, 'recognised'))(
+    'finds both as %s heard them',
+    async (_, spoken, text) => {
+      const found = await applyVocabulary(written(spoken), 'en', terms('ComfyUI'));
+      expect(textOf(found).trim()).toBe(text);
+    },
+  );
 
   it('is strict about what sounds like a term once, and about what does again a minute later', async () => {
     const once = written('and~.96 confir~.71 you~.81 I~.85 as~.48 great');

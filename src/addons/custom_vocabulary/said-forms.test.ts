@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { applyVocabulary } from './run.ts';
 
 async function written(text: string, vocabulary: string[], language: string): Promise<string> {
@@ -11,25 +12,12 @@ async function written(text: string, vocabulary: string[], language: string): Pr
   return (await applyVocabulary(words, language, { vocabulary })).map(({ word }) => word).join('');
 }
 
-it.each([
-  ['en', 'we have five g. Five G is fast', ['5G'], 'we have 5G. 5G is fast'],
-  ['de', 'fünf g und o zwei', ['5G', 'O2'], '5G und O2'],
-  ['fr', 'la cinq g et windows onze', ['5G', 'Windows 11'], 'la 5G et Windows 11'],
-  ['es', 'wifi o cinco g y fórmula uno', ['5G', 'Fórmula 1'], 'wifi o 5G y Fórmula 1'],
-  ['it', 'cinque g e formula uno', ['5G', 'Formula 1'], '5G e Formula 1'],
-  ['pt', 'a cinco g', ['5G'], 'a 5G'],
-  ['nl', 'vijf g', ['5G'], '5G'],
-  ['en', 'an o two contract', ['O2'], 'an O2 contract'],
-  ['en', 'covid nineteen, Covid-Nineteen', ['COVID-19'], 'COVID-19, COVID-19'],
-  ['en', 'an i phone fifteen pro here', ['iPhone 15 Pro'], 'an iPhone 15 Pro here'],
-  ['en', 'office three sixty five', ['Office 365'], 'Office 365'],
-  ['en', 'r two d two', ['R2-D2'], 'R2-D2'],
-  ['en', 'web two point zero', ['Web 2.0'], 'Web 2.0'],
-  ['en', 'channel four', ['Channel 4'], 'Channel 4'],
-  ['en', '😀😀 we😀 met in area fifty one', ['Area 51'], '😀😀 we😀 met in Area 51'],
-])('finds numbers that are said in words in %s: %s', async (language, text, terms, expected) => {
-  expect(await written(text, terms, language)).toBe(expected);
-});
+it.each(caseRows<[string, string, string[], string]>(import.meta.url, 'numbers'))(
+  'finds numbers that are said in words in %s: %s',
+  async (language, text, terms, expected) => {
+    expect(await written(text, terms, language)).toBe(expected);
+  },
+);
 
 it.each([
   ['en', 'at h and m, h & m', ['H&M'], 'at H&M, H&M'],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import type { LabelledWord } from './punctuation-tools.ts';
 import { punctuate } from './run.ts';
@@ -26,38 +27,12 @@ const textOf = (words: readonly RecognisedWord[]) =>
 const punctuated = async (text: string, language: string) => textOf(await punctuate(heard(text), language));
 
 describe('enhanced punctuation by pauses and question words', () => {
-  it.each([
-    ['en', 'we went home | it was late', 'We went home. It was late.'],
-    ['en', 'where do you live | i live in town', 'Where do you live? I live in town.'],
-    ['en', "and what's that | nothing i'm sure", "And what's that? Nothing I'm sure."],
-    ['en', 'the | big house', 'The big house.'],
-    ['en', 'he left ; but she stayed', 'He left. But she stayed.'],
-    ['en', 'we tried it , but nobody came', 'We tried it, but nobody came.'],
-    ['en', 'well , that is new', 'Well, that is new.'],
-    ['en', 'when i came home it rained', 'When I came home it rained.'],
-    ['en', 'have a nice day', 'Have a nice day.'],
-    ['en', "it is cold isn't it", "It is cold isn't it?"],
-    [
-      'de',
-      'kannst du mir helfen | ich glaube dass er kommt',
-      'Kannst du mir helfen? Ich glaube, dass er kommt.',
-    ],
-    ['fr', 'est-ce que tu viens | je ne sais pas', 'Est-ce que tu viens? Je ne sais pas.'],
-    ['fr', 'comment allez-vous | bien merci', 'Comment allez-vous? Bien merci.'],
-    ['es', 'cómo estás | estoy bien', '¿Cómo estás? Estoy bien.'],
-    ['es', 'dice que viene', 'Dice que viene.'],
-    ['it', 'come stai | sto bene', 'Come stai? Sto bene.'],
-    ['nl', "'s avonds blaft hij | 't was laat", "'s Avonds blaft hij. 't Was laat."],
-    ['nl', "ijsland is koud | 's-gravenhage ook", "IJsland is koud. 's-Gravenhage ook."],
-    ['tr', 'iyi günler | ılık', 'İyi günler. Ilık.'],
-    ['ru', 'добрый день | как дела', 'Добрый день. Как дела.'],
-    ['hi', 'नमस्ते दोस्त | मैं ठीक हूँ', 'नमस्ते दोस्त। मैं ठीक हूँ।'],
-    ['th', 'สวัสดี | ขอบคุณ', 'สวัสดี ขอบคุณ'],
-    ['ka', 'გამარჯობა', 'გამარჯობა.'],
-    ['de', 'ßa', 'ßa.'],
-  ])('%s: %s', async (language, text, expected) => {
-    expect(await punctuated(text, language)).toBe(expected);
-  });
+  it.each(caseRows<[string, string, string]>(import.meta.url, 'punctuated'))(
+    '%s: %s',
+    async (language, text, expected) => {
+      expect(await punctuated(text, language)).toBe(expected);
+    },
+  );
 
   it('writes a language’s own marks where it has no spaces', async () => {
     const words = ['元気', 'です', 'か', '今日', 'は', '雨'].map((word, index) => ({

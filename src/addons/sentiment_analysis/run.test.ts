@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { TextClassifierModel } from '../../language/text/text-classifier.ts';
@@ -49,27 +50,12 @@ const one = async (text: string, language: Utterance['language'], tools?: AddonT
 };
 
 describe('with rated words', { timeout: 60_000 }, () => {
-  it.each([
-    ['I am so happy with this.', 'positive', 'joy'],
-    ['Thank you very much for your help.', 'positive', 'gratitude'],
-    ['I am furious, this is terrible.', 'negative', 'anger'],
-    ['I am not happy with it.', 'negative', 'unknown'],
-    ['This was never a bad idea.', 'positive', 'unknown'],
-    ['The food was great but the service was terrible.', 'mixed', 'joy'],
-    ['The meeting starts at ten.', 'neutral', 'neutral'],
-    ['I am sorry about that.', 'negative', 'remorse'],
-    ['It looks like rain.', 'neutral', 'neutral'],
-    ['My father passed away last week.', 'negative', 'unknown'],
-    ['It is kind of like the old one, please have a look.', 'neutral', 'neutral'],
-    ['I can’t complain.', 'positive', 'unknown'],
-    ['The app keeps crashing.', 'negative', 'unknown'],
-    ['When did the problem start?', 'neutral', 'neutral'],
-    ['The fire department is on Oak Street.', 'neutral', 'neutral'],
-    ['I am stuck with a bill that I cannot pay.', 'negative', 'unknown'],
-    ['The room was lovely, the noise was awful.', 'mixed', 'love'],
-  ])('judges "%s"', async (text, sentiment, emotion) => {
-    expect(await one(text, 'en')).toEqual([sentiment, emotion]);
-  });
+  it.each(caseRows<[string, string, string]>(import.meta.url, 'judged'))(
+    'judges "%s"',
+    async (text, sentiment, emotion) => {
+      expect(await one(text, 'en')).toEqual([sentiment, emotion]);
+    },
+  );
 
   it.each([
     ['de', 'Ich bin sehr glücklich.', 'positive', 'joy'],

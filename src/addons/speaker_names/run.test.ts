@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
 import { onTranscript } from './run.ts';
@@ -19,26 +20,12 @@ async function suggested(language: TranscriptionLanguageCode, ...said: string[])
   return names.map(({ speaker, name, quote, start }) => `${speaker} ${name} ${start} ${quote}`);
 }
 
-it.each([
-  ['en', ["Good morning, I'm Ada.", 'Hello.'], ["0 Ada 0 Good morning, I'm Ada."]],
-  ['en', ['The figures are ready.', 'Thanks, Ben.'], ['0 Ben 4 Thanks, Ben.']],
-  ['en', ['Over to you, Priya.', 'The hall is booked.'], ['1 Priya 0 Over to you, Priya.']],
-  ['en', ['Ada speaking.', 'Hello.'], ['0 Ada 0 Ada speaking.']],
-  [
-    'de',
-    ['Guten Tag, mein Name ist Karin Vogt.', 'Hallo.'],
-    ['0 Karin Vogt 0 Guten Tag, mein Name ist Karin Vogt.'],
-  ],
-  ['de', ['Ich bin die Lena.', 'Danke, Lena.'], ['0 Lena 0 Ich bin die Lena.']],
-  ['fr', ['Bonjour, je m’appelle Sophie.', 'Merci, Sophie.'], ['0 Sophie 0 Bonjour, je m’appelle Sophie.']],
-  ['fr', ['Le devis est prêt.', 'Merci beaucoup, Hugo.'], ['0 Hugo 4 Merci beaucoup, Hugo.']],
-  ['es', ['Hola, soy Lucía.', 'Buenos días.'], ['0 Lucía 0 Hola, soy Lucía.']],
-  ['es', ['Ya está pagado.', 'Gracias, Javier.'], ['0 Javier 4 Gracias, Javier.']],
-  ['it', ['Buongiorno, mi chiamo Chiara.', 'Salve.'], ['0 Chiara 0 Buongiorno, mi chiamo Chiara.']],
-  ['it', ['Il conto è pronto.', 'Grazie, Luca.'], ['0 Luca 4 Grazie, Luca.']],
-] as const)('in %s, %j suggests %j', async (language, said, expected) => {
-  expect(await suggested(language, ...said)).toEqual(expected);
-});
+it.each(caseRows<[TranscriptionLanguageCode, string[], string[]]>(import.meta.url, 'suggested'))(
+  'in %s, %j suggests %j',
+  async (language, said, expected) => {
+    expect(await suggested(language, ...said)).toEqual(expected);
+  },
+);
 
 it.each([
   ['speaks of somebody', 'en', ['I met Ada yesterday.', 'Nice.']],

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import type { PartialTranscript } from '../../contract/jobs/queue-request.ts';
 import {
   OPENAI_FIELDS,
@@ -42,22 +43,7 @@ describe('the form of a request', () => {
 });
 
 describe('the names and terms in a prompt', () => {
-  it.each([
-    [
-      'ZyntriQix, Digique Plus, CynapseFive, VortiQore V8',
-      ['ZyntriQix', 'Digique Plus', 'CynapseFive', 'VortiQore V8'],
-    ],
-    ['John Smyth', ['John Smyth']],
-    [
-      "The transcript is about OpenAI, which makes DALL·E, GPT-3 and the iPhone app of Zoë O'Brien.",
-      ['OpenAI', 'DALL·E', 'GPT-3', 'iPhone', "Zoë O'Brien"],
-    ],
-    ['Umm, let me think like, hmm... Okay, here’s what I’m, like, thinking.', []],
-    ['Können Sie mir sagen, ob Ihnen das Haus von Frau Kaczmarek gefällt?', ['Haus', 'Frau Kaczmarek']],
-    ['Les élèves de Valdemoro. Paris est loin.', ['Valdemoro']],
-    ['', []],
-    ['…', []],
-  ])('of “%s” are %j', (prompt, terms) => {
+  it.each(caseRows<[string, string[]]>(import.meta.url, 'terms'))('of “%s” are %j', (prompt, terms) => {
     expect(termsOfPrompt(prompt)).toEqual(terms);
   });
 

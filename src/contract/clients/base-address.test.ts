@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import {
   baseOf,
   baseOfOpenAiAudio,
@@ -17,28 +18,7 @@ const BASES = [
 ];
 
 describe('the base address that a URL lies below', () => {
-  it.each([
-    ['https://api.example/v2/upload', 'https://api.example'],
-    ['http://api.example/v2/upload', 'https://api.example'],
-    ['https://api.example./v2/upload', 'https://api.example'],
-    ['https://api.example.:443/v2/upload', 'https://api.example'],
-    ['https://API.example//v2//upload', 'https://api.example'],
-    ['https://api.example/%76%32/upload', 'https://api.example'],
-    ['https://api.example/%64e%65p/v2/upload', 'https://api.example/deep'],
-    ['https://api.example/v2%2Fupload', 'https://api.example'],
-    ['https://api.example/%2fv2%5Cupload', 'https://api.example'],
-    ['https://api.example/other%2f..%2fv2/upload', 'https://api.example'],
-    ['https://api.example/v2%2f..%2fother', null],
-    ['https://api.example/v2%252fupload', null],
-    ['https://user:word@api.example/v2', 'https://api.example'],
-    ['https://api.example/deep/v2/upload', 'https://api.example/deep'],
-    ['http://127.0.0.1:4000/v2/pre-recorded/x', 'http://127.0.0.1:4000'],
-    ['http://127.0.0.1:4001/v2/pre-recorded/x', null],
-    ['https://api.example.evil.example/v2/upload', null],
-    ['https://api.examples/v2/upload', null],
-    ['https://api.example/v20/upload', null],
-    ['https://evil.example/https://api.example/v2/upload', null],
-  ])('of %s is %s', (address, base) => {
+  it.each(caseRows<[string, string | null]>(import.meta.url, 'read'))('of %s is %s', (address, base) => {
     expect(baseOf(address, BASES)).toBe(base);
   });
 

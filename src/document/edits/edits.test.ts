@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changedAndBack as changed } from '../../../tests/fakes/changed-and-back.ts';
 import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { paragraphText } from '../paragraphs.ts';
 import { findReplacements, replaceAt } from '../reading/find-text.ts';
@@ -102,20 +103,12 @@ describe('fillers', () => {
     expect(changed(struck, strikeFillers(struck, false)).paragraphs).toEqual(talk.paragraphs);
   });
 
-  test.each([
-    ['um', 'en', true],
-    ['um', 'de', false],
-    ['Äh,', 'de', true],
-    ['er', 'de', false],
-    ['euh', 'fr', true],
-    ['えっと', 'ja', true],
-    ['este', 'es', false],
-    ['Este…', 'es', true],
-    ['hmm', 'xx', true],
-    ['umbrella', 'en', false],
-  ])('"%s" in %s: %s', (word, language, expected) => {
-    expect(isFiller({ word: ` ${word}` }, language)).toBe(expected);
-  });
+  test.each(caseRows<[string, string, boolean]>(import.meta.url, 'fillers'))(
+    '"%s" in %s: %s',
+    (word, language, expected) => {
+      expect(isFiller({ word: ` ${word}` }, language)).toBe(expected);
+    },
+  );
 });
 
 describe('find and replace', () => {

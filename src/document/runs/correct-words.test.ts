@@ -1,36 +1,13 @@
 import { expect, test } from 'vitest';
 import { line, type Said, taken } from '../../../tests/fakes/taken-run.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 
-test.each([
-  [
-    'the budget is ready',
-    'the budget is ready by Monday',
-    'The budget is ready.',
-    'The budget is ready by Monday.',
-  ],
-  [
-    'the budget is red',
-    'the budget is ready by Monday',
-    'The budget is red!',
-    'The budget is ready by Monday!',
-  ],
-  [
-    'the budget is ready',
-    'the budget is ready by Monday.',
-    'The budget is ready!',
-    'The budget is ready by Monday.',
-  ],
-  ['is it ready', 'is it ready now', 'Is it ready? Yes.', 'Is it ready now? Yes.'],
-  [
-    'The budget is ready.',
-    'The budget is ready. It is big.',
-    'The budget is ready.',
-    'The budget is ready. It is big.',
-  ],
-  ['we met Anna', 'we met Hannah', 'We met Anna.', 'We met Hannah.'],
-])('a sentence ends once, behind what was added: %s, %s', (live, written, next, wanted) => {
-  expect(line(live, written, next)).toBe(wanted);
-});
+test.each(caseRows<[string, string, string, string]>(import.meta.url, 'corrected'))(
+  'a sentence ends once, behind what was added: %s, %s',
+  (live, written, next, wanted) => {
+    expect(line(live, written, next)).toBe(wanted);
+  },
+);
 
 test.each([
   ['And Anna is here now', 1],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { blobSource } from '../../lib/bytes/byte-source.ts';
 import { openAudio } from '../open-audio.ts';
 import { boundedMp4 } from './bounded-mp4.ts';
@@ -66,25 +67,14 @@ describe('the tables of an MP4 file', () => {
     track.dispose();
   });
 
-  it.each([
-    ['alac_stereo.m4a', 'stsc', 12, 0xfeffffff],
-    ['alac.m4a', 'stsc', 12, 0xffffffff],
-    ['alac.m4a', 'stsc', 4, 0xffffffff],
-    ['alac.m4a', 'stsc', 8, 0xffffffff],
-    ['twos.mov', 'stsc', 8, 0],
-    ['alac.m4a', 'stts', 4, 0x10000000],
-    ['alac.m4a', 'stsz', 8, 0x7fffffff],
-    ['alac.m4a', 'stco', 4, 0xffffff],
-    ['alac.m4a', 'stsd', 4, 0xffffffff],
-    ['aac.m4a', 'elst', 4, 0xffffffff],
-    ['aac.m4a', 'minf', -8, 0x7fffffff],
-    ['fragmented.mp4', 'trun', 4, 0xffffffff],
-    ['fragmented.mp4', 'traf', -8, 0x00ffffff],
-  ])('are refused where a number is impossible: %s, %s+%i = %i', async (name, at, offset, value) => {
-    const bytes = changed(name, at, offset, value);
-    await expect(boundedMp4(source(bytes))).rejects.toMatchObject(refused);
-    await expect(openAudio(source(bytes))).rejects.toMatchObject(refused);
-  });
+  it.each(caseRows<[string, string, number, number]>(import.meta.url, 'tables'))(
+    'are refused where a number is impossible: %s, %s+%i = %i',
+    async (name, at, offset, value) => {
+      const bytes = changed(name, at, offset, value);
+      await expect(boundedMp4(source(bytes))).rejects.toMatchObject(refused);
+      await expect(openAudio(source(bytes))).rejects.toMatchObject(refused);
+    },
+  );
 
   it('are refused where a fragment of a few bytes stands for endless samples', async () => {
     const traf = box('traf', box('tfhd', words(0x18, 1, 1024, 0)), box('trun', words(0, 900_000)));

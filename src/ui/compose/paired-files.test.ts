@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { languageInName, pairFiles, recordingsAmong } from './paired-files.ts';
 
 const files = (...names: string[]) => names.map((name) => new File(['x'], name));
@@ -11,44 +12,12 @@ const namesOf = (all: readonly File[]) => {
 };
 
 describe('recordings chosen with transcripts', () => {
-  it.each([
-    [
-      ['a.mp3', 'b.wav', 'B.srt', 'a.de.vtt'],
-      [
-        [
-          ['a.mp3', 'a.de.vtt'],
-          ['b.wav', 'B.srt'],
-        ],
-        [],
-      ],
-    ],
-    [
-      ['a.mp3', 'captions.srt'],
-      [[['a.mp3', 'captions.srt']], []],
-    ],
-    [
-      ['a.mp3', 'a.en.srt', 'a.srt'],
-      [[['a.mp3', 'a.srt']], ['a.en.srt']],
-    ],
-    [
-      ['a.mp3', 'a.mp3.json'],
-      [[['a.mp3', 'a.mp3.json']], []],
-    ],
-    [
-      ['a.mp3', 'b.mp3', 'c.srt'],
-      [
-        [
-          ['a.mp3', null],
-          ['b.mp3', null],
-        ],
-        ['c.srt'],
-      ],
-    ],
-    [['notes.txt'], [[['notes.txt', null]], []]],
-    [['c.vtt'], [[], ['c.vtt']]],
-  ])('are paired by their names: %j', (names, expected) =>
-    expect(namesOf(files(...names))).toEqual(expected),
-  );
+  it.each(
+    caseRows<[string[], (string[][] | string[])[] | ((string | null)[][] | string[])[] | string[][]]>(
+      import.meta.url,
+      'paired',
+    ),
+  )('are paired by their names: %j', (names, expected) => expect(namesOf(files(...names))).toEqual(expected));
 
   it('bring only what belongs to a recording from a folder', () => {
     const found = recordingsAmong(files('a.mp3', 'a.txt', 'readme.txt', 'a.fr.srt', 'other.srt', 'p.png'));

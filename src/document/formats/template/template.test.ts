@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../../../tests/fakes/corrected-document.ts';
+import { caseRows } from '../../../../tests/runner/case-rows.ts';
 import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { serialize } from '../../serialize.ts';
@@ -75,31 +76,14 @@ Speaker 2:
     expect(write('{{#words}}{{index}}{{text}} {{/words}}')).toMatch(/^1Good 2morning\. .*7"thanks"\. $/);
   });
 
-  it.each([
-    [
-      'Hello\n{{speeker}}',
-      'template line 2: unknown field "speeker"; in {{#paragraphs}} there are index, speaker,',
-    ],
-    [
-      '{{#cues}}\n{{channel}}\n{{/cues}}',
-      'template line 2: unknown field "channel"; in {{#cues}} there are index,',
-    ],
-    ['\n\n{{start|shout}}', 'template line 3: unknown filter "shout"; there are upper,'],
-    ['{{text|srt}}', 'template line 1: filter srt is for time, not for text'],
-    ['{{index|pad:x}}', 'template line 1: filter pad needs a number from 1 to 9: pad:3'],
-    ['a\n{{#lines}}\n{{text}}', 'template line 2: {{#lines}} is not closed'],
-    ['{{#lines}}\n{{/words}}', 'template line 2: {{/words}} closes {{#lines}} of line 1'],
-    ['x\n{{/words}}', 'template line 2: {{/words}} closes nothing'],
-    ['{{#words}}{{#cues}}{{/cues}}{{/words}}', 'template line 1: {{#cues}} cannot stand inside {{#words}}'],
-    ['ok\n{{text', 'template line 2: {{ has no }}'],
-    ['ok\ntext}}', 'template line 2: }} has no {{'],
-    ['{{constructor}}', 'template line 1: unknown field "constructor"'],
-    ['{{text|constructor}}', 'template line 1: unknown filter "constructor"'],
-  ])('%j is refused with line and reason', (template, fault) => {
-    const faults = faultsOf(template);
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toContain(fault);
-  });
+  it.each(caseRows<[string, string]>(import.meta.url, 'faults'))(
+    '%j is refused with line and reason',
+    (template, fault) => {
+      const faults = faultsOf(template);
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toContain(fault);
+    },
+  );
 
   it('names all its faults, and its size', () => {
     expect(faultsOf('{{a}}\n{{b}}\n')).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../../../tests/runner/case-rows.ts';
 import type { RecognisedWord } from '../../asr-engine.ts';
 import { SpokenTerms } from './take-terms.ts';
 
@@ -23,38 +24,12 @@ function taken(plain: string, prompted: string, terms: string[], language = 'en'
 }
 
 describe('what recognition with terms adds', () => {
-  it.each([
-    [
-      'a name',
-      'der gremelshausen kam',
-      'der Grimmelshausen kam',
-      ['Grimmelshausen'],
-      'der Grimmelshausen kam',
-    ],
-    [
-      'both of two',
-      'comfy you eye and Confy UI.',
-      'ComfyUI:3 and ComfyUI:2',
-      ['ComfyUI'],
-      'ComfyUI and ComfyUI.',
-    ],
-    [
-      'several words',
-      'the acme clout run, now',
-      'the Acme Cloud Run, now',
-      ['Acme Cloud Run'],
-      'the Acme Cloud Run, now',
-    ],
-    [
-      'one that was heard in parts',
-      'we use cube and netties here',
-      'we use Kubernetes:3 here',
-      ['Kubernetes'],
-      'we use Kubernetes here',
-    ],
-  ])('is %s', (_, plain, prompted, terms, left) => {
-    expect(taken(plain, prompted, terms)).toBe(left);
-  });
+  it.each(caseRows<[string, string, string, string[], string]>(import.meta.url, 'taken'))(
+    'is %s',
+    (_, plain, prompted, terms, left) => {
+      expect(taken(plain, prompted, terms)).toBe(left);
+    },
+  );
 
   it.each([
     ['other words', 'der alte Mann recht memorable', 'der alte Mann rechtmemorable', ['Grimmelshausen']],
