@@ -39,6 +39,17 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect((await jobs()).map(({ id }) => id)).toContain(request_id);
   });
 
+  it('gets texts and subtitles', { tags: THOROUGH_TAG }, async () => {
+    const [text, srt, vtt] = await Promise.all(
+      (['text', 'srt', 'vtt'] as const).map((response_format) =>
+        client.audio.transcriptions.create({ file: file(), model, response_format }),
+      ),
+    );
+    expect(text).toBe(`${HELLO}\n`);
+    expect(srt).toMatch(/^1\n00:00:00,\d{3} --> 00:00:\d\d,\d{3}\nHello/);
+    expect(vtt).toMatch(/^WEBVTT\n\n(?:1\n)?00:00:00\.\d{3} --> /);
+  });
+
   it('gets times of words and segments', { tags: THOROUGH_TAG }, async () => {
     const verbose = openAiVerbose.parse(
       await client.audio.transcriptions.create({
@@ -117,6 +128,13 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     },
   );
 
+  it('is told which models are needed to tell who speaks', { tags: THOROUGH_TAG }, async () => {
+    const error: unknown = await client.audio.transcriptions
+      .create({ file: file(), model, response_format: 'diarized_json' })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ status: 404, code: 'model_not_found' });
+  });
+
   it('gets the confidence of words', { tags: THOROUGH_TAG }, async () => {
     const { logprobs = [] } = await client.audio.transcriptions.create({
       file: file(),
@@ -134,6 +152,15 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     const deltas = events.flatMap((event) => (event.type === 'transcript.text.delta' ? [event.delta] : []));
     expect(deltas.join('')).toBe(HELLO);
     expect(events.at(-1)).toEqual({ type: 'transcript.text.done', text: HELLO });
+  });
+
+  it('gets a translation', { tags: THOROUGH_TAG }, async () => {
+    const options = { file: createReadStream(join(MINI, 'audio/fr_bonjour.wav')), model };
+    const verbose = openAiVerbose.parse(
+      await client.audio.translations.create({ ...options, response_format: 'verbose_json' }),
+    );
+    expect(verbose).toMatchObject({ task: 'translate', language: 'english' });
+    expect(verbose.text).toMatch(/Where is your school/);
   });
 
   it.each(['gpt-transcribe', 'Systran/faster-whisper-small'])('runs what is here for %s', async (model) => {
