@@ -8,7 +8,7 @@ import { findModel } from '../../src/models/manifest/catalogue.ts';
 import { exchangedFiles } from '../runner/exchanged-files.ts';
 import { testModels } from '../runner/test-models.ts';
 import { THOROUGH } from '../runner/thorough.ts';
-import { clip, shared, WITHOUT_SHARED } from './clips.ts';
+import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
 import {
   create,
   finished,
@@ -43,6 +43,18 @@ test.describe('diarization', () => {
     expect(post_session_metadata).toMatchObject({
       diarization: { embedding_model: 'speaker-lstm-256', speakers: 2 },
     });
+  });
+
+  test('number_of_speakers is honoured: three voices are two speakers when there are said to be two [§2.4 DiarizationConfig.number_of_speakers]', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
+    const { result } = await transcribe(app, sharedAudio('falcon/test.wav'), {
+      model: 'stt-3',
+      allow_draft: true,
+      diarization: true,
+      diarization_config: { number_of_speakers: 2 },
+    });
+    expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0, 1]);
   });
 
   test('a known voice has its name, and what has none is told', { tag: THOROUGH }, async ({ app }) => {
