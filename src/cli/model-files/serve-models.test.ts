@@ -36,6 +36,8 @@ beforeEach(() => {
 
 afterEach(async () => {
   rmSync(folder, { recursive: true });
+  // Bodies that no test read would hold their connections until they are collected.
+  server?.closeAllConnections();
   await new Promise((resolve) => server?.close(resolve) ?? resolve(null));
   server = null;
 });
