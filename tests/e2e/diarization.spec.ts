@@ -114,6 +114,17 @@ test.describe('diarization', () => {
     expect(resumed.result?.diarization).toBeUndefined();
     expect(resumed.result?.transcription).toEqual(undisturbed.result?.transcription);
   });
+
+  test('display_mode gives the utterances as they are read [§2.8 display_mode]', { tag: THOROUGH }, async ({
+    app,
+  }) => {
+    const { result } = await transcribe(app, clip('dialogue_en.flac').path, {
+      diarization: true,
+      display_mode: true,
+    });
+    expect(result.display_mode).toMatchObject({ success: true, is_empty: false, error: null });
+    expect(result.display_mode?.results).toEqual(result.transcription?.utterances.map(({ text }) => text));
+  });
 });
 
 test('two people are told apart on a first visit, by models that are built in', { tag: THOROUGH }, async ({

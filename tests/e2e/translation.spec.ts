@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { subtitlesConfig } from '../../src/addons/subtitles/schema.ts';
 import { checkCues, readSrt, readVtt } from '../accuracy/cue-rules.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { transcribe } from './page-service.ts';
 import { test } from './test.ts';
@@ -53,4 +54,15 @@ test.describe('translation, from audio to result', () => {
     expect(wo?.error?.message).toContain('Install M2M100 418M under Models');
     expect(post_session_metadata.addons).toMatchObject({ translation: { models: { fr: ['mini-m2m100'] } } });
   });
+});
+
+test('sentences stand in both places of the result [§2.8 sentences, Transcription.sentences]', {
+  tag: THOROUGH,
+}, async ({ app }) => {
+  const hello = clip('en_hello.wav');
+  const { result } = await transcribe(app, hello.path, { sentences: true });
+  const { sentences } = result;
+  expect(sentences).toMatchObject({ success: true, is_empty: false, error: null });
+  expect(sentences?.results).toEqual(hello.sentences.map(({ text }) => text));
+  expect(result.transcription?.sentences).toEqual([sentences]);
 });
