@@ -96,11 +96,16 @@ function liveSocket(gate: Gate, url: URL, newTarget: object, protocols: unknown)
   return socket;
 }
 
-/** Gives one's instances the other's prototype, behind its own members. */
+/** Gives one's instances the other's prototype, behind the members of all its own classes. Both are event targets. */
 function adopt(own: object, other: object): void {
-  if (Object.getPrototypeOf(own) === other) return;
-  Object.setPrototypeOf(own, other);
-  Reflect.deleteProperty(own, 'constructor');
+  const base: object = Object.getPrototypeOf(other);
+  for (let at = own, next = at; at !== other; at = next) {
+    next = Object.getPrototypeOf(at);
+    Reflect.deleteProperty(at, 'constructor');
+    if (next !== base) continue;
+    Object.setPrototypeOf(at, other);
+    return;
+  }
 }
 
 /** Checks the address, its first argument, before anything; `serve` makes an object in its place, or null. */
