@@ -27,7 +27,7 @@ import { StorageWaits } from './queue/storage-waits.ts';
 import { WakeUp } from './queue/wake-up.ts';
 import { type ClaimedJob, claimJob, failJob, isStorageError } from './run/claim-job.ts';
 import { runClaimedJob } from './run/run-claimed-job.ts';
-import { keepWaitingSounds, putBackLibrary } from './second-place-at-start.ts';
+import { keepSecondPlace, putBackLibrary } from './second-place-at-start.ts';
 import { sweepOld } from './sweep-old.ts';
 
 /** A message can be lost if a realm stops in the middle of it, so the queue is also checked at this interval. */
@@ -95,7 +95,7 @@ async function serveJobs(signal: AbortSignal, hadRecordings: boolean): Promise<v
   await deleteLeftCheckpoints().catch(console.error);
   await deleteAbandonedCorrections().catch(console.error);
   await deleteAbandonedImports().catch(console.error);
-  keepWaitingSounds(signal);
+  keepSecondPlace(signal);
   // Not awaited: a large library must not keep jobs waiting.
   void import('./keep-retention.ts').then(({ keepLibrary }) => keepLibrary(signal)).catch(console.error);
   void settle?.(signal).catch((error: unknown) => signal.aborted || console.warn(error));

@@ -1,7 +1,11 @@
 import { announce, type ChannelMessage, listen } from '../contract/realms/channel.ts';
 import { coalesceCalls } from '../lib/coalesce-calls.ts';
 import { waitFor } from '../lib/wait-for.ts';
-import { keepSoundsInWorker, settleInWorker } from '../realms/second-place/page/spawn.ts';
+import {
+  keepSoundsInWorker,
+  settleGrownInWorker,
+  settleInWorker,
+} from '../realms/second-place/page/spawn.ts';
 import { putBack } from '../storage/second-place/put-back.ts';
 import { hasSecondPlace } from '../storage/second-place/second-place.ts';
 import { findUnsettled } from '../storage/second-place/settle-second-place.ts';
@@ -37,19 +41,24 @@ const changesWaiting = ({ type }: ChannelMessage): boolean => type === 'job-queu
 const isDone = (message: ChannelMessage): boolean =>
   message.type === 'job-changed' && message.status === 'done';
 
-/** Keeps the sounds of recordings that wait to be transcribed in the second place, until the signal aborts. Nothing waits for it. */
-export function keepWaitingSounds(signal: AbortSignal): void {
+/**
+ * Keeps the sounds of recordings that wait to be transcribed in the second place, and its logs small, until the signal aborts. Nothing waits
+ * for it.
+ */
+export function keepSecondPlace(signal: AbortSignal): void {
   if (!hasSecondPlace()) return;
   const keep = coalesceCalls(async () => {
     await keepSoundsInWorker();
     // A thousand uploads are one list.
     await waitFor(KEPT_AGAIN_MS, signal);
   });
-  const ask = () => void keep().catch((error: unknown) => signal.aborted || console.warn(error));
+  const warn = (error: unknown) => signal.aborted || console.warn(error);
+  const ask = () => void keep().catch(warn);
   listen((message) => {
     if (changesWaiting(message)) ask();
     // Its sound goes once its log says so, too, which is written a moment later.
     if (isDone(message)) void waitFor(KEPT_AGAIN_MS, signal).then(ask, () => undefined);
+    if (message.type === 'second-place-grown') settleGrownInWorker(message.id).catch(warn);
   }, signal);
   ask();
 }

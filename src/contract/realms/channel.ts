@@ -44,6 +44,8 @@ export type ChannelMessage =
   | { type: 'live-text-wanted' }
   /** What the browser had deleted was put back, as far as it could be. */
   | { type: 'library-put-back' }
+  /** A log of the second place has become large, in a realm that cannot settle it. */
+  | { type: 'second-place-grown'; id: string }
   | { type: 'models-changed' }
   /** Bytes of a model that is part of the app, stored so far and in all. */
   | { type: 'model-progress'; id: string; received: number; total: number }

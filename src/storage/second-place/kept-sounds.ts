@@ -5,8 +5,8 @@ import { estimateStorage } from '../database/quota.ts';
 import { type AudioRecord, audioRecord } from '../database/records.ts';
 import { getAudio, openAudioBytes } from '../recordings/audio-store.ts';
 import {
-  appendTo,
   listPlace,
+  makeFile,
   readPlaceFile,
   removeFiles,
   soundOf,
@@ -108,7 +108,7 @@ async function keepSound(id: string): Promise<void> {
   if (!record || record.size > MOST_BYTES || !(await hasRoom(record.size))) return;
   await streamInto(soundOf(id), soundRows(record));
   // It may have been deleted meanwhile.
-  if (await getAudio(id)) await appendTo(wholeOf(id), new Uint8Array(0));
+  if (await getAudio(id)) await makeFile(wholeOf(id));
   else await removeSound(id);
 }
 

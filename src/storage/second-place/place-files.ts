@@ -5,6 +5,8 @@
 const FOLDER = 'second-place';
 
 export const logOf = (subject: string) => `${subject}.log`;
+/** Folder of the further parts of a log. */
+export const partsOf = (subject: string) => `${subject}.parts`;
 export const copyOf = (subject: string) => `${subject}.rows`;
 /** The sound of a recording that waits to be transcribed; whole once the empty file beside it is there. */
 export const soundOf = (audioId: string) => `${audioId}.sound`;
@@ -23,7 +25,7 @@ export interface PlaceNames {
 }
 
 /** Only workers other than service workers have it. */
-interface AppendingHandle {
+export interface AppendingHandle {
   createSyncAccessHandle(): Promise<{
     getSize(): number;
     write(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number;
@@ -34,16 +36,16 @@ interface AppendingHandle {
 }
 
 const canAppend = (file: object): file is AppendingHandle => 'createSyncAccessHandle' in file;
-const appending = (file: object): AppendingHandle | null => (canAppend(file) ? file : null);
+export const appending = (file: object): AppendingHandle | null => (canAppend(file) ? file : null);
 
 /** Null where it is not there, or the browser keeps no files. */
-async function openFolder(create: boolean): Promise<FileSystemDirectoryHandle | null> {
+export async function openFolder(create: boolean): Promise<FileSystemDirectoryHandle | null> {
   const root = await navigator.storage?.getDirectory?.().catch(() => null);
   if (!root) return null;
   return create ? root.getDirectoryHandle(FOLDER, { create }) : orNull(root.getDirectoryHandle(FOLDER));
 }
 
-const orNull = <T>(finding: Promise<T>): Promise<T | null> =>
+export const orNull = <T>(finding: Promise<T>): Promise<T | null> =>
   finding.catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'NotFoundError') return null;
     throw error;
@@ -58,38 +60,21 @@ export async function listPlace(): Promise<PlaceNames> {
   const names: PlaceNames = { logs: [], copies: [], links: [], sounds: [], whole: [] };
   const folder = await openFolder(false);
   if (!folder) return names;
+  const logs = new Set<string>();
   for await (const name of folder.keys()) {
     const [first = '', second = '', third] = name.split('.');
     if (third === 'made') names.links.push({ audioId: first, arrivalId: second });
-    else if (name === logOf(first)) names.logs.push(first);
+    else if (name === logOf(first) || name === partsOf(first)) logs.add(first);
     else if (name === copyOf(first)) names.copies.push(first);
     else if (name === soundOf(first)) names.sounds.push(first);
     else if (name === wholeOf(first)) names.whole.push(first);
   }
-  return names;
+  return { ...names, logs: [...logs] };
 }
 
-/** Appends to a file, and returns its size; null where the browser keeps no files. */
-export async function appendTo(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<number | null> {
-  const file = await (await openFolder(true))?.getFileHandle(name, { create: true });
-  if (!file) return null;
-  const open = await appending(file)?.createSyncAccessHandle();
-  if (open) {
-    try {
-      const at = open.getSize();
-      const written = open.write(bytes, { at });
-      if (written < bytes.length) throw new DOMException('The file was not written.', 'QuotaExceededError');
-      open.flush();
-      return at + written;
-    } finally {
-      open.close();
-    }
-  }
-  const { size } = await file.getFile();
-  const writable = await file.createWritable({ keepExistingData: true });
-  await writable.write({ type: 'write', position: size, data: bytes });
-  await writable.close();
-  return size + bytes.length;
+/** Has a file be there. */
+export async function makeFile(name: string): Promise<void> {
+  await (await openFolder(true))?.getFileHandle(name, { create: true });
 }
 
 /** Writes a file anew: all of it, or nothing. */
@@ -137,6 +122,3 @@ export async function removeFiles(...names: string[]): Promise<void> {
   const folder = await openFolder(false);
   if (folder) for (const name of names) await orNull(folder.removeEntry(name));
 }
-
-export const removeSubject = (subject: string): Promise<void> =>
-  withFilesOf(subject, () => removeFiles(logOf(subject), copyOf(subject)));

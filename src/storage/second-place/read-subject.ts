@@ -1,5 +1,6 @@
 import { gunzip } from '../../lib/bytes/gzip.ts';
-import { copyOf, logOf, readPlaceFile } from './place-files.ts';
+import { readLog } from './log-parts.ts';
+import { copyOf, readPlaceFile } from './place-files.ts';
 import type { RowChange } from './protected-rows.ts';
 import { type KeptRow, readChanges, rowsAfter } from './row-log.ts';
 
@@ -13,6 +14,5 @@ async function* changesOf(subject: string): AsyncGenerator<RowChange> {
   // A damaged copy must not keep the others away.
   const rows = copy && (await gunzip(await copy.arrayBuffer()).catch(() => null));
   if (rows) yield* readChanges(new Blob([rows]));
-  const log = await readPlaceFile(logOf(subject));
-  if (log) yield* readChanges(log);
+  for (const part of await readLog(subject)) yield* readChanges(part);
 }

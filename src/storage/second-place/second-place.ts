@@ -15,8 +15,8 @@ let isFull = false;
 /** Whether this realm writes it. */
 export const hasSecondPlace = (): boolean => write !== null;
 
-/** Has a page's changes written by `given`. */
-export function provideSecondPlace(given: Write): void {
+/** Has a page's changes written by `given`; null for by nobody. */
+export function provideSecondPlace(given: Write | null): void {
   write = given;
 }
 

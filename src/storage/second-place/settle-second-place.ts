@@ -5,17 +5,8 @@ import { paragraphsIn, ROWS_AT_ONCE, rowsOfJob } from '../corrections/corrected-
 import { batchOf } from '../corrections/read-corrected.ts';
 import { database, readStores } from '../database/database.ts';
 import { messagesOf } from '../live/live-rows.ts';
-import {
-  copyOf,
-  linkOf,
-  listPlace,
-  logOf,
-  readPlaceFile,
-  removeFiles,
-  removeSubject,
-  replaceFile,
-  withFilesOf,
-} from './place-files.ts';
+import { LARGE_LOG_BYTES, logSize, logWrittenAt, removeLog, removeSubject } from './log-parts.ts';
+import { copyOf, linkOf, listPlace, removeFiles, replaceFile, withFilesOf } from './place-files.ts';
 import { DICTIONARY, type ProtectedStore, type RowKey } from './protected-rows.ts';
 import { encodeChange, type KeptRow } from './row-log.ts';
 
@@ -39,8 +30,7 @@ export async function findUnsettled(before: number): Promise<Unsettled> {
   const place = await listPlace();
   const old: string[] = [];
   for (const subject of place.logs) {
-    const file = await readPlaceFile(logOf(subject));
-    if (file && file.lastModified < before) old.push(subject);
+    if (((await logWrittenAt(subject)) ?? 0) < before) old.push(subject);
   }
   const known = await readStores(async (db) => {
     const transaction = db.transaction(['jobs', 'edits', 'arrivals', 'live-sessions', 'audio']);
@@ -82,8 +72,14 @@ export async function settleJob(id: string): Promise<void> {
   const rows = await rowsOf(id);
   if (!rows) return;
   await replaceFile(copyOf(id), await gzip(concatenateBytes(rows.map(encodeChange))));
-  await removeFiles(logOf(id));
+  await removeLog(id);
 }
+
+/** The same once its log is large. Others may have settled it meanwhile. */
+export const settleGrown = (id: string): Promise<void> =>
+  withFilesOf(id, async () => {
+    if ((await logSize(id)) > LARGE_LOG_BYTES) await settleJob(id);
+  });
 
 /** Settles what was found. */
 export async function settle({ jobs, gone, links }: Unsettled): Promise<void> {

@@ -1,23 +1,21 @@
+import { announce } from '../../contract/realms/channel.ts';
 import { concatenateBytes } from '../../lib/bytes/concatenate.ts';
 import { waitFor } from '../../lib/wait-for.ts';
+import { appendToLog, hasLog, LARGE_LOG_BYTES, removeLog, removeSubject } from './log-parts.ts';
 import {
-  appendTo,
   copyOf,
   linkOf,
   listPlace,
   logOf,
+  makeFile,
   readPlaceFile,
   removeFiles,
-  removeSubject,
   soundOf,
   wholeOf,
   withFilesOf,
 } from './place-files.ts';
 import type { PlaceChange, RowChange } from './protected-rows.ts';
 import { encodeChange } from './row-log.ts';
-
-/** A log is settled before it is that large: typing in a long transcript writes the list of its paragraphs each time. */
-const MOST_LOG_BYTES = 16e6;
 
 /** What is passed on within it is written together: each write opens its file, and has it on the disk when it closes it. */
 const GATHER_MS = 200;
@@ -32,7 +30,8 @@ let isOff = false;
 type AudioDeletion = Extract<PlaceChange, { deletedAudio: string }>;
 type SubjectChange = Exclude<PlaceChange, AudioDeletion>;
 
-let settleLarge: (subject: string) => Promise<void> = async () => undefined;
+/** The service worker and the transcripts worker leave it to the host's page. */
+let settleLarge = async (id: string): Promise<void> => announce({ type: 'second-place-grown', id });
 
 /**
  * Writes changes to the second place, those of a subject in order. Without any, resolves once all that was passed on before is written. Where
@@ -103,9 +102,9 @@ async function append(subject: string, rows: readonly RowChange[]): Promise<void
   await withFilesOf(subject, async () => {
     // What is left of a job is deleted after the job itself.
     if (rows.every((row) => 'from' in row) && !(await hasFiles(subject))) return;
-    const size = await appendTo(logOf(subject), concatenateBytes(rows.map(encodeChange)));
+    const size = await appendToLog(subject, concatenateBytes(rows.map(encodeChange)));
     if (size === null) isOff = true;
-    else if (size > MOST_LOG_BYTES) await settleLarge(subject);
+    else if (size > LARGE_LOG_BYTES) await settleLarge(subject);
   });
 }
 
@@ -113,18 +112,17 @@ async function append(subject: string, rows: readonly RowChange[]): Promise<void
 async function noteMissed(subject: string): Promise<void> {
   await withFilesOf(subject, async () => {
     const isCopied = (await readPlaceFile(copyOf(subject))) !== null;
-    if (isCopied && (await readPlaceFile(logOf(subject))) === null)
-      await appendTo(logOf(subject), new Uint8Array(0));
+    if (isCopied && !(await hasLog(subject))) await makeFile(logOf(subject));
   });
 }
 
 const hasFiles = async (subject: string) =>
-  ((await readPlaceFile(logOf(subject))) ?? (await readPlaceFile(copyOf(subject)))) !== null;
+  (await hasLog(subject)) || (await readPlaceFile(copyOf(subject))) !== null;
 
 async function remove(change: Exclude<SubjectChange, { row: unknown } | { missed: unknown }>): Promise<void> {
   if ('madeInto' in change) {
     const { subject, madeInto } = change;
-    if (!isOff) await appendTo(linkOf(madeInto, subject), new Uint8Array(0));
+    if (!isOff) await makeFile(linkOf(madeInto, subject));
   } else if (change.deleted === 'always' || !(await isMade(change.subject)))
     await removeSubject(change.subject);
 }
@@ -146,7 +144,7 @@ export async function removeLogs(): Promise<boolean> {
   if (sounds.length > 0)
     await withFilesOf('sounds', () => removeFiles(...sounds.flatMap((id) => [wholeOf(id), soundOf(id)])));
   for (const subject of logs) {
-    await withFilesOf(subject, () => removeFiles(logOf(subject)));
+    await withFilesOf(subject, () => removeLog(subject));
     await noteMissed(subject);
   }
   return logs.length + sounds.length > 0;

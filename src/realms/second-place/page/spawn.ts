@@ -26,5 +26,7 @@ export const writeInWorker = (...given: Parameters<SecondPlaceApi['write']>): Pr
 
 export const keepSoundsInWorker = (): Promise<void> => callWorker((api) => api.keepSounds());
 
+export const settleGrownInWorker = (id: string): Promise<void> => callWorker((api) => api.settleGrown(id));
+
 export const settleInWorker = (...given: Parameters<SecondPlaceApi['settle']>): Promise<void> =>
   callWorker((api) => api.settle(...given));
