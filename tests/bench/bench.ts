@@ -28,6 +28,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   live: async () => (await import('./live.ts')).live,
   imports: async () => (await import('./imports.ts')).imports,
   editor: async () => (await import('./editor.ts')).editor,
+  'second-place': async () => (await import('./second-place.ts')).secondPlace,
   diarization: async () => (await import('./diarization.ts')).diarization,
   translation: async () => (await import('./translation.ts')).translation,
   fuzz: async () => (await import('./fuzz.ts')).fuzz,
@@ -62,10 +63,10 @@ It ends with 1 where a target is missed.
   --processor-clock the clock of live is that of the processor: other work on the machine does not count. For one thread
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
-  --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports;
-                    id of the model for cold and memory; "dry" runs webgpu without a GPU; actions of kills, such as "typing,recording"
+  --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports,
+                    or "row" for many in a row; id of the model for cold and memory; "dry" runs webgpu without a GPU; actions of kills, such as "typing,recording"
   --former FOLDER   a built checkout of an earlier version, with which cold and webgpu compare
-  --repeats N       rounds of rtf, cold, native, translation, upload and webgpu; medians count (default 1)
+  --repeats N       rounds of rtf, cold, native, translation, upload, second-place and webgpu; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
   --rounds N        number of kills, of pool too, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)

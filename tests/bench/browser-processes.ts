@@ -135,6 +135,12 @@ async function watch<T>(
   }
 }
 
+/** Bytes that the browser's running processes have had written to files. Linux only. */
+export const browserWrittenBytes = (profile: string): number =>
+  browserProcesses(profile)
+    .map((pid) => Number(/^write_bytes: (\d+)/m.exec(readProc(`/proc/${pid}/io`) ?? '')?.[1] ?? 0))
+    .reduce((sum, bytes) => sum + bytes, 0);
+
 /** CPU time of the browser's processes in seconds, over all cores. */
 export function browserCpuSeconds(profile: string): number {
   const ticks = browserProcesses(profile).map((pid) => {

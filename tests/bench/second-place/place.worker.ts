@@ -1,0 +1,3 @@
+import { exposeSecondPlace } from '../../../src/realms/second-place/worker/session.ts';
+
+exposeSecondPlace();
