@@ -3,8 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import type { JSHandle } from 'playwright';
 import { sentenceOf } from '../command/say-failure.ts';
 
-/** Bytes of an answer that are handed over at once. */
-const PIECE = 3 * 2 ** 20;
+/** Bytes of an answer that are handed over at once: more with each piece that its client reads, and little of one that is not read. */
+const PIECES = { first: 256 * 2 ** 10, growth: 4, most: 3 * 2 ** 20 };
+
+/** How long a client may read no byte of what it was sent. */
+const STALLED_MS = 300_000;
 
 /** Headers of the page's own connection, or of its origin. */
 const NOT_PASSED_ON = /^(?:access-control-.*|vary|connection|keep-alive|transfer-encoding)$/;
@@ -23,11 +26,15 @@ interface Piece {
   isLast: boolean;
 }
 
-/** As fast as its client reads it. Rejects if the page or the client goes away. */
-export async function sendAnswer(answer: JSHandle<PageAnswer>, response: ServerResponse): Promise<void> {
+/** As fast as its client reads it. Rejects if the page or the client goes away, or the client reads nothing for long. */
+export async function sendAnswer(
+  answer: JSHandle<PageAnswer>,
+  response: ServerResponse,
+  stalledMs = STALLED_MS,
+): Promise<void> {
   try {
     const { status, headers, isEvents } = await answer.evaluate(headOf);
-    const first = isEvents ? null : await answer.evaluate(nextPiece, PIECE);
+    const first = isEvents ? null : await answer.evaluate(nextPiece, PIECES.first);
     const kept = headers.filter(([name]) => !NOT_PASSED_ON.test(name));
     const isWhole = first?.isLast && first.base64 !== '';
     response.writeHead(status, {
@@ -35,28 +42,35 @@ export async function sendAnswer(answer: JSHandle<PageAnswer>, response: ServerR
       ...(isWhole && { 'content-length': String(Buffer.byteLength(first.base64, 'base64')) }),
     });
     if (isEvents) response.flushHeaders();
-    const pieces = piecesFrom(answer, first, (error) => {
-      if (!response.destroyed) console.error(sentenceOf(error));
-    });
-    await pipeline(pieces, response);
+    const next = async (most: number): Promise<Piece> => {
+      // The page may take its time.
+      response.setTimeout(0);
+      try {
+        return await answer.evaluate(nextPiece, most);
+      } catch (error) {
+        if (!response.destroyed) console.error(sentenceOf(error));
+        throw error;
+      } finally {
+        response.setTimeout(stalledMs);
+      }
+    };
+    response.once('timeout', () => response.destroy());
+    response.setTimeout(stalledMs);
+    await pipeline(piecesFrom(first, next), response);
   } finally {
     await answer.dispose();
   }
 }
 
 async function* piecesFrom(
-  answer: JSHandle<PageAnswer>,
   first: Piece | null,
-  onFailure: (error: unknown) => void,
+  next: (most: number) => Promise<Piece>,
 ): AsyncGenerator<Buffer> {
-  const next = () =>
-    answer.evaluate(nextPiece, PIECE).catch((error: unknown) => {
-      onFailure(error);
-      throw error;
-    });
-  for (let piece = first; ; piece = await next()) {
+  let most = PIECES.first;
+  for (let piece = first; ; piece = await next(most)) {
     if (piece) yield Buffer.from(piece.base64, 'base64');
     if (piece?.isLast) return;
+    most = Math.min(most * PIECES.growth, PIECES.most);
   }
 }
 
