@@ -45,7 +45,7 @@ async function send(answer: JSHandle<PageAnswer>, read: (socket: ReturnType<type
   socket.pause();
   read(socket);
   const closed = once(socket, 'close');
-  await Promise.race([closed, wait(8_000)]);
+  await Promise.race([closed, wait(4_000)]);
   const outcome = await Promise.race([sending, wait(100).then(() => 'under way')]);
   socket.destroy();
   server.closeAllConnections();
@@ -53,12 +53,11 @@ async function send(answer: JSHandle<PageAnswer>, read: (socket: ReturnType<type
   return { bytes, outcome };
 }
 
-it('pieces grow while a client reads', async () => {
-  const { handle, most } = answerOf(SIZE);
+it('gives all of it to a client that reads', async () => {
+  const { handle } = answerOf(SIZE);
   const { bytes, outcome } = await send(handle, (socket) => socket.resume());
   expect(outcome).toBeUndefined();
   expect(bytes).toBeGreaterThan(SIZE);
-  expect(most.slice(0, 3)).toEqual([2 ** 18, 2 ** 20, 3 * 2 ** 20]);
 });
 
 it('ends a connection whose client reads nothing', async () => {
@@ -66,7 +65,7 @@ it('ends a connection whose client reads nothing', async () => {
   const { bytes, outcome } = await send(handle, () => undefined);
   expect(bytes).toBe(0);
   expect(outcome).toBeInstanceOf(Error);
-  expect(most.length).toBeLessThan(8);
+  expect(most.length).toBeLessThan(SIZE / 2 ** 19);
 });
 
 it('waits for a client that reads slowly, and for a page that has nothing yet', async () => {

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { JSHandle } from 'playwright';
 import { sentenceOf } from '../command/say-failure.ts';
 
-/** Bytes of an answer that are handed over at once: more with each piece that its client reads, and little of one that is not read. */
-const PIECES = { first: 256 * 2 ** 10, growth: 4, most: 3 * 2 ** 20 };
+/** Bytes of an answer that are handed over at once: so many are held for a client that does not read them. */
+const PIECE = 2 ** 19;
 
 /** How long a client may read no byte of what it was sent. */
 const STALLED_MS = 300_000;
@@ -17,6 +17,8 @@ export interface PageAnswer {
   status: number;
   headers: [string, string][];
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | null;
+  /** What was read, and is not handed over yet. */
+  rest?: Uint8Array<ArrayBuffer> | undefined;
   /** Events are handed over as they come. */
   isEvents: boolean;
 }
@@ -34,7 +36,7 @@ export async function sendAnswer(
 ): Promise<void> {
   try {
     const { status, headers, isEvents } = await answer.evaluate(headOf);
-    const first = isEvents ? null : await answer.evaluate(nextPiece, PIECES.first);
+    const first = isEvents ? null : await answer.evaluate(nextPiece, PIECE);
     const kept = headers.filter(([name]) => !NOT_PASSED_ON.test(name));
     const isWhole = first?.isLast && first.base64 !== '';
     response.writeHead(status, {
@@ -42,11 +44,11 @@ export async function sendAnswer(
       ...(isWhole && { 'content-length': String(Buffer.byteLength(first.base64, 'base64')) }),
     });
     if (isEvents) response.flushHeaders();
-    const next = async (most: number): Promise<Piece> => {
+    const next = async (): Promise<Piece> => {
       // The page may take its time.
       response.setTimeout(0);
       try {
-        return await answer.evaluate(nextPiece, most);
+        return await answer.evaluate(nextPiece, PIECE);
       } catch (error) {
         if (!response.destroyed) console.error(sentenceOf(error));
         throw error;
@@ -62,15 +64,10 @@ export async function sendAnswer(
   }
 }
 
-async function* piecesFrom(
-  first: Piece | null,
-  next: (most: number) => Promise<Piece>,
-): AsyncGenerator<Buffer> {
-  let most = PIECES.first;
-  for (let piece = first; ; piece = await next(most)) {
+async function* piecesFrom(first: Piece | null, next: () => Promise<Piece>): AsyncGenerator<Buffer> {
+  for (let piece = first; ; piece = await next()) {
     if (piece) yield Buffer.from(piece.base64, 'base64');
     if (piece?.isLast) return;
-    most = Math.min(most * PIECES.growth, PIECES.most);
   }
 }
 
@@ -78,14 +75,18 @@ async function* piecesFrom(
 
 const headOf = ({ status, headers, isEvents }: PageAnswer) => ({ status, headers, isEvents });
 
-async function nextPiece({ reader, isEvents }: PageAnswer, most: number): Promise<Piece> {
+async function nextPiece(answer: PageAnswer, most: number): Promise<Piece> {
+  const { reader, isEvents } = answer;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let isLast = reader === null;
   for (let bytes = 0; reader && !isLast && bytes < most; ) {
-    const { value } = await reader.read();
+    const value = answer.rest ?? (await reader.read()).value;
+    answer.rest = undefined;
     if (value) {
-      parts.push(value);
-      bytes += isEvents ? most : value.length;
+      const part = isEvents ? value : value.subarray(0, most - bytes);
+      if (part.length < value.length) answer.rest = value.subarray(part.length);
+      parts.push(part);
+      bytes += isEvents ? most : part.length;
     } else isLast = true;
   }
   const base64 = await new Promise<string>((resolve, reject) => {
