@@ -2,6 +2,7 @@ import { askAboutHere } from './client/api/ask-in-page.ts';
 import { translateTextHere } from './client/api/translate-text.ts';
 import { watchCompleteness } from './client/app/cache-the-rest.ts';
 import { recoverAllCorrections } from './client/corrections/recover-corrections.ts';
+import { endLeftSessions } from './client/live/end-left-sessions.ts';
 import { serveSessionsHere } from './client/live/session-transport.ts';
 import { suggestNamesHere } from './client/voices/suggest-in-page.ts';
 import { startHost } from './host/host.ts';
@@ -27,6 +28,7 @@ export async function startBackground(hadRecordings: boolean): Promise<void> {
   watchCompleteness((isComplete) => {
     if (isComplete) void keepBuiltInFiles();
   }, signal);
+  endLeftSessions(serveLiveSocket, { which: 'stopped' }).catch(console.error);
   await Promise.all([startHost(signal, hadRecordings), startNotifier(signal), recoverAllCorrections(signal)]);
 }
 

@@ -68,7 +68,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
     offerMissingModels(api, post, signal);
     serveSessionsHere(serveLiveSocket);
     startHost(signal).catch(console.error);
-    endLeftSessions(serveLiveSocket, secret).catch(console.error);
+    endLeftSessions(serveLiveSocket, { secret }).catch(console.error);
     startNotifier(signal).catch(console.error);
     post({ type: 'connected', capabilities: await frameCapabilities({ storage, ...service }) });
   } catch (error) {

@@ -147,6 +147,52 @@ test('feature: live: a connection that breaks comes back, and no sound is lost o
   expect(stopped?.data?.recording_duration).toBeCloseTo(HELLO_BYTES / 2 / HELLO_RATE, 3);
 });
 
+test('feature: live: a session that was stopped becomes its job although its page is reloaded at once', async ({
+  engine,
+}) => {
+  const id = await engine.run(
+    async ({ sound, rate }: { sound: string; rate: number }) => {
+      const { key, ready }: PageInterface = await import(`${location.origin}/earshot.js`);
+      await ready();
+      const headers = { 'x-service-key': await key(), 'content-type': 'application/json' };
+      const body = JSON.stringify({ sample_rate: rate, language_config: { languages: ['en'] } });
+      const created = await fetch('/v2/live', { method: 'POST', headers, body });
+      const session: { id: string; url: string } = await created.json();
+      const socket = new WebSocket(session.url);
+      await new Promise((resolve) => {
+        socket.onopen = resolve;
+      });
+      const stopped = new Promise<void>((resolve) => {
+        const missing = ['"stop_recording"', ...Array.from({ length: 4 }, () => '"audio_chunk"')];
+        socket.onmessage = ({ data }) => {
+          const at = missing.findIndex((type) => String(data).includes(type));
+          if (at >= 0) missing.splice(at, 1);
+          if (missing.length === 0) resolve();
+        };
+      });
+      const bytes = Uint8Array.from(atob(sound), (character) => character.charCodeAt(0));
+      // Long enough that the last words are not there at once.
+      for (let time = 0; time < 4; time += 1) socket.send(bytes);
+      socket.send('{"type":"stop_recording"}');
+      await stopped;
+      return session.id;
+    },
+    { sound: HELLO_SOUND, rate: HELLO_RATE },
+  );
+  await engine.reload();
+  const statusOf = (job: string) =>
+    engine.run(async (id: string) => {
+      const { key, ready }: PageInterface = await import(`${location.origin}/earshot.js`);
+      await ready();
+      const answer = await fetch(`/v2/live/${id}`, { headers: { 'x-service-key': await key() } });
+      const { status, file }: { status: string; file?: { audio_duration: number } } = await answer.json();
+      return { status, seconds: file?.audio_duration };
+    }, job);
+  await expect
+    .poll(() => statusOf(id), { timeout: 100_000 })
+    .toEqual({ status: 'done', seconds: expect.closeTo((4 * HELLO_BYTES) / 2 / HELLO_RATE, 1) });
+});
+
 test('feature: live: the SDK reads, lists, downloads and deletes sessions', { tag: THOROUGH }, async ({
   engine,
 }) => {

@@ -5,7 +5,7 @@ import { fromBase64 } from '../../lib/bytes/base64.ts';
 import { toAppError } from '../../lib/errors/errors.ts';
 import { inEnglish, type Message, msg } from '../../lib/errors/msg.ts';
 import { waitFor } from '../../lib/wait-for.ts';
-import type { LiveSessionRecord } from '../../storage/live/live-store.ts';
+import { type LiveSessionRecord, noteStopped } from '../../storage/live/live-store.ts';
 import type { ArrivalRecord } from '../../storage/recordings/arrival-store.ts';
 import { becomeJob } from './become-job.ts';
 import { SessionMessages } from './session-messages.ts';
@@ -218,6 +218,7 @@ export class LiveSession {
 
   async #stop(): Promise<void> {
     const duration = this.#keeper.seconds;
+    await noteStopped(this.id).catch(console.info);
     this.send({
       type: 'stop_recording',
       acknowledged: true,

@@ -25,6 +25,8 @@ export const liveSessionRecord = z.object({
   request_notes: z.array(messageData).optional(),
   /** Where its sound is; null before the first. */
   arrival_id: z.uuid().nullable(),
+  /** Its client has stopped it: nobody is asked what becomes of it. Absent before. */
+  is_stopped: z.literal(true).optional(),
 });
 
 export type LiveSessionRecord = z.infer<typeof liveSessionRecord>;
@@ -102,15 +104,22 @@ export async function findLiveSession(token: string): Promise<LiveSessionRecord 
 }
 
 /** Notes where a session's sound is. False if it was deleted. */
-export async function noteArrival(id: string, arrivalId: string): Promise<boolean> {
-  return changeStores(['live-sessions'], async (transaction) => {
+export const noteArrival = (id: string, arrival_id: string): Promise<boolean> => note(id, { arrival_id });
+
+/** Notes that a session is stopped, should its page end before it is a job. */
+export const noteStopped = (id: string): Promise<boolean> => note(id, { is_stopped: true });
+
+const note = (
+  id: string,
+  changes: Partial<Pick<LiveSessionRecord, 'arrival_id' | 'is_stopped'>>,
+): Promise<boolean> =>
+  changeStores(['live-sessions'], async (transaction) => {
     const store = transaction.objectStore('live-sessions');
     const session = read(await store.get(id));
     if (!session) return false;
-    await store.put({ ...session, arrival_id: arrivalId });
+    await store.put({ ...session, ...changes });
     return true;
   });
-}
 
 /** Keeps what a session sent, as long as it, or the job that it became, exists. */
 export async function addLiveMessages(id: string, first: number, messages: readonly string[]): Promise<void> {
