@@ -80,6 +80,34 @@ test.describe('feature: a page that embeds the app gets no key by a press that w
     expect(await isAllowed(engine)).toBe(false);
   });
 
+  // SECURITY.md: a press in a frame that its page makes invisible counts. Where a browser reports it, the press must not.
+  test('but one in a masked frame, which no browser reports', { tag: THOROUGH }, async ({ engine }) => {
+    const { pointer, button } = await askInCorner(engine, page('127.0.0.1'));
+    await engine.run(() => {
+      const frame = document.querySelector('iframe');
+      if (frame) frame.style.mask = 'linear-gradient(transparent, transparent)';
+    });
+    await pointer.move({ x: button.x, y: button.y - 90 });
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await pointer.move(button);
+    await pointer.press();
+    await expect.poll(() => isAllowed(engine)).toBe(true);
+  });
+
+  test('nor one in a frame that is almost transparent, in Chromium', { tag: THOROUGH }, async ({ engine }) => {
+    test.skip(engine.name !== 'chromium', 'The browser does not report it.');
+    const { pointer, button } = await askInCorner(engine, page('127.0.0.1'));
+    await engine.run(() => {
+      const frame = document.querySelector('iframe');
+      if (frame) frame.style.opacity = '0.01';
+    });
+    await pointer.move({ x: button.x, y: button.y - 90 });
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await pointer.move(button);
+    await pointer.press();
+    expect(await isAllowed(engine)).toBe(false);
+  });
+
   test('but by one that was', async ({ engine }) => {
     const { pointer, button } = await askInCorner(engine, page('127.0.0.1'));
     await pointer.move({ x: button.x, y: button.y - 90 });

@@ -25,13 +25,15 @@ export function guardForms(gate: Gate): FormGuard {
   const read = (element: Element, name: string): string | null =>
     Reflect.apply(getAttribute, element, [name]);
 
+  const written = (form: Element, submitter: Element | null | undefined, name: string): string =>
+    (submitter && read(submitter, `form${name}`)) ?? read(form, name) ?? '';
+
   const refuse = (form: Element, submitter?: Element | null) => {
-    const written = (name: string) => (submitter && read(submitter, `form${name}`)) ?? read(form, name) ?? '';
-    const url = meant(written('action') || location.href, form);
+    const url = meant(written(form, submitter, 'action') || location.href, form);
     if (!url) return;
     gate.refuse(url, REASON);
-    gate.refuseScript(url, written('target'));
-    if (written('method').toLowerCase() === 'post') gate.announceForm(url);
+    gate.refuseScript(url, written(form, submitter, 'target'));
+    if (written(form, submitter, 'method').toLowerCase() === 'post') gate.announceForm(url);
   };
   const judge = (form: Element, prevent: () => void, act = () => refuse(form, submitters.get(form))) => {
     try {
@@ -58,7 +60,7 @@ export function guardForms(gate: Gate): FormGuard {
     const form = target as Element;
     judge(form, () => {
       withdraw(form);
-      // Chromium sends it to a new window all the same.
+      if (opensWindow(form)) confine(form.ownerDocument);
       for (const name of [...formData.keys()]) formData.delete(name);
     });
   };
@@ -67,6 +69,20 @@ export function guardForms(gate: Gate): FormGuard {
     const place = new Comment();
     Reflect.apply(replaceWith, form, [place]);
     setTimeout(() => place.replaceWith(form));
+  };
+  const opensWindow = (form: Element): boolean =>
+    !/^(_self|_parent|_top)?$/i.test(
+      written(form, submitters.get(form), 'target') ||
+        (form.ownerDocument.querySelector('base')?.target ?? ''),
+    );
+  /** Chromium sends a withdrawn form to a new window all the same. What it obeys is a policy, which remains until the page is loaded anew. */
+  const confine = (page: Document) => {
+    const policy = page.createElement('meta');
+    policy.httpEquiv = 'Content-Security-Policy';
+    policy.content = "form-action 'self'";
+    page.head.append(policy);
+    policy.remove();
+    console.error('No form of this page can leave its site until the page is loaded anew.');
   };
   const remember = (event: Event) => {
     const { target, submitter } = event as SubmitEvent;

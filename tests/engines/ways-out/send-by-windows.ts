@@ -82,18 +82,6 @@ export async function sendByWindows(base: string): Promise<Record<string, string
     'form, a new window': (way) => {
       click(formIn(document, { action: to(way), target: '_blank' }));
     },
-    'form, its action set by a handler that ends the event, its body by another': (way) => {
-      const form = formIn(document, { action: '/arrived', target: '_blank' });
-      form.addEventListener('submit', (event) => {
-        event.stopPropagation();
-        form.action = to(way);
-      });
-      form.addEventListener('formdata', (event) => {
-        event.stopPropagation();
-        event.formData.append('audio', 'words');
-      });
-      click(form);
-    },
     'form, its method and action set as its body is made': (way) => {
       const form = formIn(document, { action: '/arrived', method: 'get', target: named() });
       form.addEventListener('formdata', ({ formData }) => {
@@ -330,5 +318,23 @@ export async function sendByWindows(base: string): Promise<Record<string, string
   history.pushState(null, '', '/elsewhere/page');
   outcomes[way] = String(await send(windowOf(made), way).catch(String));
   history.replaceState(null, '', href);
+  // From here on, no form leaves the site in Chromium.
+  const late = 'form, its action set by a handler that ends the event, its body by another';
+  const form = formIn(document, { action: '/arrived', target: '_blank' });
+  form.addEventListener('submit', (event) => {
+    event.stopPropagation();
+    form.action = to(late);
+  });
+  form.addEventListener('formdata', (event) => {
+    event.stopPropagation();
+    event.formData.append('audio', 'words');
+  });
+  click(form);
+  await wait(1_500);
+  const name = named();
+  formIn(document, { action: '/arrived', target: name }).submit();
+  await wait(1_500);
+  const own = document.querySelector<HTMLIFrameElement>(`iframe[name="${name}"]`);
+  outcomes[late] = `then within this site: ${own?.contentWindow?.location.pathname}`;
   return outcomes;
 }
