@@ -94,7 +94,9 @@ test.describe('feature: a page that embeds the app gets no key by a press that w
     await expect.poll(() => isAllowed(engine)).toBe(true);
   });
 
-  test('nor one in a frame that is almost transparent, in Chromium', { tag: THOROUGH }, async ({ engine }) => {
+  test('nor one in a frame that is almost transparent, in Chromium', { tag: THOROUGH }, async ({
+    engine,
+  }) => {
     test.skip(engine.name !== 'chromium', 'The browser does not report it.');
     const { pointer, button } = await askInCorner(engine, page('127.0.0.1'));
     await engine.run(() => {

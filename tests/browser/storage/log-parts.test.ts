@@ -52,22 +52,22 @@ function countCopies(): () => number {
 
 it('a thread that cannot append copies a small part of a log, however long that is', async () => {
   const copied = countCopies();
-  for (const number of upTo(20)) await writeHere('a', version('a', number));
+  for (const number of upTo(12)) await writeHere('a', version('a', number));
   const first = copied();
-  for (const number of upTo(40).slice(20)) await writeHere('a', version('a', number));
-  expect(await numbersIn('a')).toEqual(upTo(40));
-  expect(await logSize('a')).toBeGreaterThan(800_000);
+  for (const number of upTo(24).slice(12)) await writeHere('a', version('a', number));
+  expect(await numbersIn('a')).toEqual(upTo(24));
+  expect(await logSize('a')).toBeGreaterThan(480_000);
   // As much for the second half as for the first one.
   expect(copied() - first).toBeLessThan(1.1 * first);
-  expect(copied()).toBeLessThan(40 * 128 * 1024);
+  expect(copied()).toBeLessThan(24 * 128 * 1024);
 });
 
 it('parts of a log that two threads write are read in their order', async () => {
-  for (const number of upTo(24)) {
+  for (const number of upTo(12)) {
     if (number % 3 === 2) await writeInWorker([{ subject: 'a', row: version('a', number, 60_000) }]);
     else await writeHere('a', version('a', number, 60_000));
   }
-  expect(await numbersIn('a')).toEqual(upTo(24));
+  expect(await numbersIn('a')).toEqual(upTo(12));
 });
 
 it('a write that was ended before a part had its first byte is followed by the next', async () => {
