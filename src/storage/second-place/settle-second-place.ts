@@ -1,8 +1,7 @@
 import { concatenateBytes } from '../../lib/bytes/concatenate.ts';
 import { gzip } from '../../lib/bytes/gzip.ts';
 import { z } from '../../lib/zod.ts';
-import { paragraphsIn, ROWS_AT_ONCE, rowsOfJob } from '../corrections/corrected-rows.ts';
-import { batchOf } from '../corrections/read-corrected.ts';
+import { batchesOf, paragraphsIn, ROWS_AT_ONCE, rowsOfJob } from '../corrections/corrected-rows.ts';
 import { database, readStores } from '../database/database.ts';
 import { messagesOf } from '../live/live-rows.ts';
 import { LARGE_LOG_BYTES, logSize, logWrittenAt, removeLog, removeSubject } from './log-parts.ts';
@@ -100,8 +99,9 @@ async function rowsOf(id: string): Promise<KeptRow[] | null> {
   const rows: KeptRow[] = [{ store: 'jobs', key: id, value: job }];
   if (result !== undefined) rows.push({ store: 'results', key: id, value: result });
   if (head !== undefined) rows.push({ store: 'edits', key: id, value: head });
-  const batch = batchOf(head);
-  const places = [rowsOfJob(id), ...(batch === '' ? [] : [paragraphsIn(id, batch)])];
+  // Also those that no head names yet: a long import is written in parts, and its log may become large before the last one.
+  const batches = await readStores((read) => batchesOf(read.transaction('edit-paragraphs').store, id));
+  const places = [rowsOfJob(id), ...batches.map(({ batch }) => paragraphsIn(id, batch))];
   for (const range of places) await addRows('edit-paragraphs', range, rows);
   await addRows('edit-versions', rowsOfJob(id), rows);
   await addRows('live-messages', messagesOf(id), rows);

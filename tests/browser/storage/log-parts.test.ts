@@ -1,8 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { type ChannelMessage, listen } from '../../../src/contract/realms/channel.ts';
 import { settleGrownInWorker, writeInWorker } from '../../../src/realms/second-place/page/spawn.ts';
+import { paragraphKey } from '../../../src/storage/corrections/corrected-rows.ts';
 import { getCorrected } from '../../../src/storage/corrections/corrected-store.ts';
 import { saveCorrected } from '../../../src/storage/corrections/save-corrected.ts';
+import { changeStores } from '../../../src/storage/database/change-stores.ts';
+import { database } from '../../../src/storage/database/database.ts';
 import { addJob, getJob, updateJob } from '../../../src/storage/jobs/job-store.ts';
 import { LARGE_LOG_BYTES, logSize, readLog, removeLog } from '../../../src/storage/second-place/log-parts.ts';
 import type { RowChange } from '../../../src/storage/second-place/protected-rows.ts';
@@ -119,11 +122,18 @@ it('a log that grows in a realm that cannot settle it is settled by the page, an
   for (const number of [2, 3]) await writeHere(id, version(id, number, LARGE_LOG_BYTES / 2));
   await expect.poll(() => messages).toContainEqual({ type: 'second-place-grown', id });
   control.abort();
+  // As of a long import that is under way: no head names it yet.
+  const key = paragraphKey(id, 'b1', 0);
+  await changeStores(['edit-paragraphs'], (transaction) =>
+    transaction.objectStore('edit-paragraphs').put(['written'], key),
+  );
+  await writeInWorker([]);
   await settleGrownInWorker(id);
   expect(await filesInPlace()).toEqual([`${id}.rows`]);
   await loseDatabase();
   await putBack(true);
   expect((await getJob(id))?.status).toBe('done');
+  expect(await (await database()).get('edit-paragraphs', key)).toEqual(['written']);
   expect(textsOf((await getCorrected(id))?.document ?? documentOf())).toEqual(['As typed.']);
   await emptyPlace();
 });
