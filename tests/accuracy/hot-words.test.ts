@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AsrEngine } from '../../src/engine/asr/asr-engine.ts';
-import type { HotWord } from '../../src/engine/asr/transducer/decoding/hot-word-trie.ts';
+import type { AsrEngine, HotWord } from '../../src/engine/asr/asr-engine.ts';
 import { readWav } from '../miniatures/read-wav.ts';
 import { ENGLISH_ZIPFORMER, loadEnglishZipformer } from './load-english-zipformer.ts';
 import { TERMS } from './vocabulary/term-lists.ts';

@@ -47,7 +47,10 @@ describe.skipIf(!present)('a vocabulary with the real weights of', { timeout: 24
   async function heard(name: string, clip: URL, language: string, terms: string[]): Promise<string> {
     const [pcm = new Float32Array()] = readWav(await readFile(clip));
     const config = { vocabulary: terms };
-    const hints = { prompt: vocabularyPrompt(config, language), hotWords: vocabularyHotWords(config) };
+    const hints = {
+      prompt: vocabularyPrompt(config, language),
+      hotWords: vocabularyHotWords(config, language),
+    };
     const transcript = await engines.get(name)?.transcribe(
       {
         index: 0,

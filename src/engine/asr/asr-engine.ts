@@ -64,6 +64,16 @@ export interface WindowTranscript {
   speakers?: WindowSpeakers | undefined;
 }
 
+/** A spelling to prefer. */
+export interface HotWord {
+  /** One or more words, as they should be written. */
+  text: string;
+  /** 0 (not at all) to 1 (strongly). */
+  weight: number;
+  /** How a recogniser may write it that does not have it in its vocabulary. */
+  said?: readonly string[] | undefined;
+}
+
 export interface TranscribeOptions {
   /** Language to use; null to detect it. */
   language: string | null;
@@ -81,8 +91,8 @@ export interface TranscribeOptions {
   quality?: Quality | undefined;
   /** Spellings to prefer, if the engine can: those of `hotWords`, only where something like them is said. */
   prompt?: string | undefined;
-  /** The same, per word, for engines that weight their tokens; `weight` 0 (not at all) to 1 (strongly). */
-  hotWords?: readonly { text: string; weight: number }[] | undefined;
+  /** The same, per word, for engines that weight their tokens. */
+  hotWords?: readonly HotWord[] | undefined;
 }
 
 /** Receives the text of a window so far while it is written; later text can differ, and so can the window's words. */

@@ -14,7 +14,7 @@ import type { LiveRun, LiveWhisperRules, SettledWord } from './live-whisper-rule
 import { givenLanguage, isNoise, LIVE_WHISPER_RULES } from './live-whisper-rules.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { WholeWindowWanted } from './transcribe-audio.ts';
-import { recogniseTerms } from './words/recognise-terms.ts';
+import { KnownTerms, recogniseTerms, type VocabularyTerms } from './words/recognise-terms.ts';
 import { withoutRepeats } from './words/without-repeats.ts';
 import { wordsBehind } from './words/words-behind.ts';
 
@@ -45,6 +45,7 @@ export class LiveWhisper implements LiveRecogniser {
   /** The same without whole windows, of which there is no time for at every step. */
   readonly #shortened: LoadedWhisper;
   readonly #beam: Beam | undefined;
+  readonly #terms: VocabularyTerms;
   readonly #options: LiveRecogniserOptions;
   readonly #rules: LiveWhisperRules;
   /** Null if it is detected. */
@@ -64,6 +65,7 @@ export class LiveWhisper implements LiveRecogniser {
     this.#parts = parts;
     this.#shortened = parts.shortAudio === 'encoded' ? { ...parts, shortAudio: 'always' } : parts;
     this.#beam = beamOf(parts, undefined, () => undefined);
+    this.#terms = new KnownTerms(parts).of(options.hotWords);
     this.#options = options;
     this.#rules = { ...LIVE_WHISPER_RULES, ...rules };
     this.#given = givenLanguage(parts, options);
@@ -267,17 +269,16 @@ export class LiveWhisper implements LiveRecogniser {
    * @throws WholeWindowWanted if that is to be later
    */
   async #complete(cancellation: CancellationPoint, room: LiveRoom, wholeLater = false): Promise<LiveRun> {
-    const { prompt = '', hotWords = [] } = this.#options;
+    const { prompt = '' } = this.#options;
     const levelled = this.#levelled;
     const skipped = leadSilence(levelled);
     const pcm = levelled.subarray(skipped);
     const from = this.#start + skipped / SAMPLE_RATE;
     const language = this.#isTelling ? null : this.#language;
     const options = { language, among: this.#options, prompt, seed: 0, beam: this.#beam, wholeLater };
-    const terms = hotWords.map(({ text }) => text);
     const isBrief = pcm.length <= BRIEF_SECONDS * SAMPLE_RATE;
     const parts = room === 'much' || (room === 'some' && isBrief) ? this.#parts : this.#shortened;
-    const text = await recogniseTerms(parts, { pcm }, { options, terms }, cancellation);
+    const text = await recogniseTerms(parts, { pcm }, { options, terms: this.#terms }, cancellation);
     const written = text && !isNoise(text.words, pcm.length) ? text.words : [];
     const words = await Promise.all(
       written.map(async (word) => ({

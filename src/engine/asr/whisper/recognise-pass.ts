@@ -12,6 +12,7 @@ import type { Decoding } from './decoding/decode-text.ts';
 import { type PrefixOptions, prefillDecoder } from './decoding/prefill-decoder.ts';
 import { crop, type ReadPrefix } from './decoding/read-prefix.ts';
 import { type HeldWords, holdRepeats } from './decoding/spoken-repeats.ts';
+import type { TermTree } from './decoding/term-tree.ts';
 import { mostTokensIn, repeatsWords } from './encoder/trust-short-audio.ts';
 import type { DetectedLanguage, LanguageScores } from './languages/detect-language.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
@@ -33,6 +34,8 @@ export interface PassOptions extends Omit<PrefixOptions, 'frames'> {
   speech?: readonly TimeSpan[] | undefined;
   /** Absent to take the likeliest tokens. */
   beam?: Beam | undefined;
+  /** Terms to prefer; absent for none. */
+  terms?: TermTree | undefined;
   /** Receives the text so far while it is recognised for the first time. */
   onText?: OnText | undefined;
 }
@@ -104,6 +107,7 @@ export async function recognisePass(
         frames,
         maxInitialTimestamp: config.maxInitialTimestamp + leadingPositions(envelope),
         beam: options.beam,
+        terms: options.terms,
         mostTokens: model.hasAttention ? mostTokensIn(speechSecondsRecognised) : 0,
         onTokens: (tokens) => options.onText?.(text.textOf(tokens)),
       },

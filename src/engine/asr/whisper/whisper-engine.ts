@@ -29,7 +29,7 @@ import { type AudioOptions, transcribeAudio } from './transcribe-audio.ts';
 import { Turns } from './turns.ts';
 import { audioOf, moved, piecesOf, speechIn } from './window-audio.ts';
 import { joinSpelled } from './words/join-spelled.ts';
-import { recogniseTerms } from './words/recognise-terms.ts';
+import { KnownTerms, recogniseTerms } from './words/recognise-terms.ts';
 
 /** A stretch of a window transcribed in one pass. */
 interface Stretch {
@@ -61,10 +61,12 @@ const MAX_CHANNELS = 64;
 export class WhisperEngine implements AsrEngine {
   readonly #parts: LoadedWhisper;
   readonly #turns: Turns;
+  readonly #terms: KnownTerms;
 
   constructor(parts: LoadedWhisper) {
     this.#parts = parts;
     this.#turns = new Turns(parts.model);
+    this.#terms = new KnownTerms(parts);
   }
 
   get windows(): number | null {
@@ -224,7 +226,7 @@ export class WhisperEngine implements AsrEngine {
       beam,
       onText,
     };
-    const terms = (options.hotWords ?? []).map((word) => word.text);
+    const terms = this.#terms.of(options.hotWords);
     const text = await recogniseTerms(
       this.#parts,
       { pcm, encoded: stretch.encoded },

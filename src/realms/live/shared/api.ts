@@ -1,4 +1,5 @@
 import type { ChineseScript } from '../../../contract/transcripts/chinese-script.ts';
+import type { HotWord } from '../../../engine/asr/asr-engine.ts';
 import type { ChannelStart } from '../../../engine/asr/live-channel.ts';
 import type { LiveText } from '../../../engine/asr/live-recogniser.ts';
 import type { FoundSound } from '../../../engine/sound-events/found-sound.ts';
@@ -34,7 +35,7 @@ export interface LiveOptions {
   longestUtterance: number;
   /** Probability above which a stretch counts as speech, 0 to 1; absent for the engine's own. */
   speechThreshold?: number | undefined;
-  hotWords?: readonly { text: string; weight: number }[] | undefined;
+  hotWords?: readonly HotWord[] | undefined;
   /** Whether sounds are named. */
   sounds?: boolean | undefined;
   /** Text whose spellings a model may follow where it is sure of nothing better. */

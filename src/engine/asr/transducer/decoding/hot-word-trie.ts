@@ -1,12 +1,5 @@
+import type { HotWord } from '../../asr-engine.ts';
 import type { TokenTable } from '../words/token-table.ts';
-
-/** A spelling to prefer. */
-export interface HotWord {
-  /** One or more words, as they should be written. */
-  text: string;
-  /** 0 (not at all) to 1 (strongly). */
-  weight: number;
-}
 
 /** A position within the spelling of some hot words. */
 export interface HotWordNode {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { HotWord } from '../../asr-engine.ts';
 import type { TokenTable } from '../words/token-table.ts';
 import { decodeRnnt, type ScoredFrames } from './greedy-rnnt.ts';
 import { decodeTdt } from './greedy-tdt.ts';
 import { HotWordBias } from './hot-word-bias.ts';
-import { type HotWord, HotWordTrie } from './hot-word-trie.ts';
+import { HotWordTrie } from './hot-word-trie.ts';
 
 const PIECES = ['', ' G', ' g', 'it', 'L', 'ab', 'a', 'b', ' et', ' Git', 'Lab', ' ', ' go'];
 const BLANK = 0;

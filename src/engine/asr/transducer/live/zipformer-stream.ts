@@ -2,11 +2,12 @@ import { concatenate } from '../../../../lib/bytes/concatenate.ts';
 import { SAMPLE_RATE } from '../../../audio/windows/speech-window.ts';
 import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { KaldiFbankStream } from '../../../features/kaldi-fbank.ts';
+import type { HotWord } from '../../asr-engine.ts';
 import { BiasedWalk } from '../decoding/biased-walk.ts';
 import type { EmittedToken } from '../decoding/emitted-token.ts';
 import { decodeRnnt, type RnntPosition } from '../decoding/greedy-rnnt.ts';
 import { HotWordBias } from '../decoding/hot-word-bias.ts';
-import { type HotWord, HotWordTrie } from '../decoding/hot-word-trie.ts';
+import { HotWordTrie } from '../decoding/hot-word-trie.ts';
 import type { TimedToken } from '../recognisers/recogniser.ts';
 import {
   type EncoderStates,

@@ -2,9 +2,10 @@ import type { Tensor } from 'onnxruntime-web/wasm';
 import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import { nemoLogMel } from '../../../features/nemo-log-mel.ts';
 import { floats, type OnnxGraph } from '../../../onnx/onnx-graph.ts';
+import type { HotWord } from '../../asr-engine.ts';
 import { decodeTdt, type TdtStep } from '../decoding/greedy-tdt.ts';
 import { HotWordBias } from '../decoding/hot-word-bias.ts';
-import { type HotWord, HotWordTrie } from '../decoding/hot-word-trie.ts';
+import { HotWordTrie } from '../decoding/hot-word-trie.ts';
 import type { TokenTable } from '../words/token-table.ts';
 import type { Recogniser, TimedToken } from './recogniser.ts';
 

@@ -1,4 +1,4 @@
-import type { HotWord } from '../decoding/hot-word-trie.ts';
+import type { HotWord } from '../../asr-engine.ts';
 
 /** A token in window time. */
 export interface TimedToken {

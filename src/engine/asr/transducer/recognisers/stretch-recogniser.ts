@@ -1,6 +1,6 @@
 import { quietestPoint } from '../../../audio/windows/quietest-point.ts';
 import { SAMPLE_RATE } from '../../../audio/windows/speech-window.ts';
-import type { HotWord } from '../decoding/hot-word-trie.ts';
+import type { HotWord } from '../../asr-engine.ts';
 import type { Recogniser, TimedToken } from './recogniser.ts';
 
 /** A stretch ends at the quietest point of its last third, which is a pause in most speech. */

@@ -1,5 +1,5 @@
 import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
-import type { HotWord } from '../decoding/hot-word-trie.ts';
+import type { HotWord } from '../../asr-engine.ts';
 import { ZipformerStream } from '../live/zipformer-stream.ts';
 import type { TokenTable } from '../words/token-table.ts';
 import type { Recogniser, TimedToken } from './recogniser.ts';

@@ -17,7 +17,7 @@ import type { ChosenToken } from './token-source.ts';
 export type BranchingModel = Pick<WhisperModel, 'config' | 'stepRows'>;
 
 export interface BeamOptions
-  extends Pick<DecodingOptions, 'maxInitialTimestamp' | 'frames' | 'mostTokens' | 'said'> {
+  extends Pick<DecodingOptions, 'maxInitialTimestamp' | 'frames' | 'mostTokens' | 'said' | 'terms'> {
   /** Number of hypotheses that are followed at the same time. */
   width: number;
   /** Whether a text is another one said twice. */
@@ -29,7 +29,7 @@ export class BeamImpossibleError extends Error {}
 
 /** The likeliest tokens behind a hypothesis, and the log-sums that their probabilities are computed of. */
 export interface RowChoice extends Pick<ChosenToken, 'text' | 'total'> {
-  candidates: readonly Pick<ChosenToken, 'token' | 'score'>[];
+  candidates: readonly Pick<ChosenToken, 'token' | 'score' | 'bonus'>[];
 }
 
 type Choices = readonly (RowChoice | null)[];
@@ -94,6 +94,23 @@ export class ScoredBranches implements Branches {
     if (this.#state !== this.#prefix.state) releaseText(this.#state);
   }
 
+  /** The likeliest tokens and those that a term makes as likely. */
+  #withTerms(
+    { candidates, total }: Pick<RowChoice, 'candidates' | 'total'>,
+    said: readonly number[],
+    scored: (token: number) => { token: number; score: number },
+  ): RowChoice['candidates'] {
+    const { terms } = this.#options;
+    const least = candidates.at(-1)?.score ?? Number.NEGATIVE_INFINITY;
+    const preferred = Array.from(terms?.bonusesAfter(said, terms.pathsAfter(said)) ?? [], ([token, most]) => {
+      const { score } = scored(token);
+      // A token of a term is certain at most.
+      return { token, score, bonus: Math.min(most, total - score) };
+    }).filter(({ score, bonus }) => score + bonus > least);
+    const others = candidates.filter(({ token }) => !preferred.some((one) => one.token === token));
+    return [...preferred, ...others];
+  }
+
   #choice(logits: Float32Array, said: readonly number[]): RowChoice {
     const { config } = this.#model;
     const { maxInitialTimestamp, width } = this.#options;
@@ -102,11 +119,9 @@ export class ScoredBranches implements Branches {
     const total = logAddExp(text, logSumExp(logits, config.endToken));
     // Of lost numbers none is likely.
     const tokens = Number.isFinite(total) ? likeliest(logits, width + 1) : [];
-    return {
-      text,
-      total,
-      candidates: tokens.map((token) => ({ token, score: logits[token] ?? Number.NEGATIVE_INFINITY })),
-    };
+    const scored = (token: number) => ({ token, score: logits[token] ?? Number.NEGATIVE_INFINITY });
+    const candidates = tokens.map(scored);
+    return { text, total, candidates: this.#withTerms({ candidates, total }, said, scored) };
   }
 }
 

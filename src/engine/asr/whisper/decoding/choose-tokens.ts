@@ -2,14 +2,16 @@ import { argmax, logAddExp, logSumExp, sample } from '../../../decoding/token-pr
 import { releaseText } from '../../../kernels/index.ts';
 import { GpuTokens } from './gpu-tokens.ts';
 import { crop, type ReadPrefix, type SteppingModel } from './read-prefix.ts';
+import { TermTokens } from './term-tokens.ts';
 import { applyTimestampRules } from './timestamp-rules.ts';
 import type { ChosenToken, SourceOptions, TokenSource } from './token-source.ts';
 
 /** Chooses where the model computes its steps: on the GPU, or here of its scores. */
 export function tokensOf(model: SteppingModel, prefix: ReadPrefix, options: SourceOptions): TokenSource {
   const { gpu } = prefix.state;
-  return gpu
-    ? new GpuTokens(gpu, { prefix, options, config: model.config })
+  if (gpu) return new GpuTokens(gpu, { prefix, options, config: model.config });
+  return options.terms && options.temperature === 0
+    ? new TermTokens(model, prefix, options, options.terms)
     : new ScoredTokens(model, prefix, options);
 }
 

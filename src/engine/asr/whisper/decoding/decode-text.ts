@@ -2,6 +2,7 @@ import type { CancellationPoint } from '../../../decoding/cancellation-point.ts'
 import { trailingRepetition } from '../../../decoding/repetition.ts';
 import { tokensOf } from './choose-tokens.ts';
 import type { DecodingOptions, ReadPrefix, SteppingModel } from './read-prefix.ts';
+import { writeTerms } from './write-terms.ts';
 
 /** One attempt at a window's text. */
 export interface Decoding {
@@ -45,8 +46,8 @@ export async function decodeText(
   try {
     for (;;) {
       await cancellation.check();
-      const { token, score, text, total } = await source.next([...before, ...decoding.tokens]);
-      logProbability += Number.isFinite(total) ? score - total : Number.NaN;
+      const { token, score, text, total, bonus = 0 } = await source.next([...before, ...decoding.tokens]);
+      logProbability += Number.isFinite(total) ? score + bonus - total : Number.NaN;
       if (token === config.endToken || Number.isNaN(logProbability)) break;
 
       decoding.tokens.push(token);
@@ -68,7 +69,7 @@ export async function decodeText(
     source.end();
   }
   decoding.averageLogProbability = logProbability / (decoding.tokens.length + 1);
-  return decoding;
+  return writeTerms(decoding, options.terms);
 }
 
 /** If the text (its tokens without timestamps) repeats itself at the end, keeps the phrase once and reports it. */

@@ -1,6 +1,7 @@
 import type { DecoderState } from '../../../kernels/index.ts';
 import type { EncodedAudio } from '../decoder-output.ts';
 import type { WhisperModel } from '../whisper-model.ts';
+import type { TermTree } from './term-tree.ts';
 
 /** What decoding needs from a model. */
 export type SteppingModel = Pick<WhisperModel, 'config' | 'step'>;
@@ -33,6 +34,8 @@ export interface DecodingOptions {
   said?: readonly number[] | undefined;
   /** Most tokens to decode; absent for all that there is room for. */
   longest?: number | undefined;
+  /** Terms to prefer; absent for none. */
+  terms?: TermTree | undefined;
   /** Receives the text and timestamp tokens so far after each. */
   onTokens?: ((tokens: readonly number[]) => void) | undefined;
 }

@@ -11,6 +11,8 @@ import {
 } from './branches.ts';
 import { cutLoop, type Decoding } from './decode-text.ts';
 import type { ReadPrefix } from './read-prefix.ts';
+import type { TermTree } from './term-tree.ts';
+import { writeTerms } from './write-terms.ts';
 
 /** A text that may go on. */
 interface Hypothesis {
@@ -19,8 +21,10 @@ interface Hypothesis {
   attention: Float32Array[];
   /** Where each token was read. */
   rows: number[];
-  /** Sum over all tokens, natural logarithm. */
+  /** Sum over all tokens, natural logarithm, with what terms add. */
   logProbability: number;
+  /** What terms that have begun have added: it is taken back unless one is written to its end. */
+  owed: number;
 }
 
 interface Searched extends Decoding {
@@ -33,6 +37,7 @@ interface Candidate extends Continuation {
   logProbability: number;
   /** Probability of the token, as in `Decoding.probabilities`. */
   probability: number;
+  owed: number;
 }
 
 /**
@@ -70,14 +75,16 @@ async function search(
   const { endToken } = config;
   const room = config.textPositions - prefix.tokens.length;
   const first = prefix.attention ? [prefix.attention] : [];
-  let beam: Hypothesis[] = [{ tokens: [], probabilities: [], attention: first, rows: [], logProbability: 0 }];
+  let beam: Hypothesis[] = [
+    { tokens: [], probabilities: [], attention: first, rows: [], logProbability: 0, owed: 0 },
+  ];
   const ended: Searched[] = [];
   try {
     let choices = await branches.first();
     for (;;) {
       await cancellation.check();
       const candidates = beam.flatMap((hypothesis, row) =>
-        candidatesOf(hypothesis, row, choices[row], endToken),
+        candidatesOf(hypothesis, row, choices[row], { endToken, terms: options.terms }),
       );
       candidates.sort((a, b) => b.logProbability - a.logProbability);
 
@@ -99,7 +106,7 @@ async function search(
     const lost = () => asDecoding({ tokens: [], probabilities: [], attention: first, rows: [] }, Number.NaN);
     const { rows, ...found } = best(ended, options.isTwice) ?? lost();
     const kept = await branches.attentionOf(rows, found.tokens.length);
-    return { ...found, attention: kept ?? found.attention };
+    return writeTerms({ ...found, attention: kept ?? found.attention }, options.terms);
   } finally {
     branches.end();
   }
@@ -131,27 +138,34 @@ function extendAll(
 
 /** The likeliest ways in which a hypothesis goes on. */
 function candidatesOf(
-  { logProbability }: Hypothesis,
+  { tokens, logProbability, owed }: Hypothesis,
   row: number,
   choice: RowChoice | null | undefined,
-  endToken: number,
+  { endToken, terms }: { endToken: number; terms: TermTree | undefined },
 ): Candidate[] {
   if (!choice || !Number.isFinite(choice.total)) return [];
-  return choice.candidates.map(({ token, score }) => ({
-    row,
-    token,
-    logProbability: logProbability + (score - choice.total),
-    probability: token < endToken ? Math.exp(score - choice.text) : 1,
-  }));
+  return choice.candidates.map(({ token, score, bonus = 0 }) => {
+    const goesOn = owed + bonus > 0 && terms?.begunIn([...tokens, token]) === true;
+    const isWritten = owed > 0 && terms?.endIn(tokens, token) === true;
+    return {
+      row,
+      token,
+      logProbability:
+        logProbability + (score - choice.total) + (goesOn ? bonus : 0) - (goesOn || isWritten ? 0 : owed),
+      probability: token < endToken ? Math.exp(score - choice.text) : 1,
+      owed: goesOn ? owed + bonus : 0,
+    };
+  });
 }
 
-function extended(before: Hypothesis, { token, probability, logProbability }: Candidate): Hypothesis {
+function extended(before: Hypothesis, { token, probability, logProbability, owed }: Candidate): Hypothesis {
   return {
     tokens: [...before.tokens, token],
     probabilities: [...before.probabilities, probability],
     attention: [...before.attention],
     rows: [...before.rows],
     logProbability,
+    owed,
   };
 }
 
@@ -170,7 +184,7 @@ function stoppedEarly(
 }
 
 function asDecoding(
-  { tokens, probabilities, attention, rows }: Omit<Hypothesis, 'logProbability'>,
+  { tokens, probabilities, attention, rows }: Omit<Hypothesis, 'logProbability' | 'owed'>,
   logProbability: number,
 ): Searched {
   return {

@@ -8,6 +8,8 @@ export interface ChosenToken {
   text: number;
   /** Of all tokens that are allowed; not finite if the model gave no numbers. */
   total: number;
+  /** Added to the score where a text is compared with others, so that a term is not worth less than what it replaces; 0 if absent. */
+  bonus?: number;
 }
 
 /** Chooses the tokens of one text. */

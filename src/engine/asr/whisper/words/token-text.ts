@@ -12,6 +12,13 @@ const BYTE_OF_CHARACTER: ReadonlyMap<string, number> = (() => {
   return map;
 })();
 
+const CHARACTER_OF_BYTE: readonly string[] = [...BYTE_OF_CHARACTER]
+  .toSorted(([, a], [, b]) => a - b)
+  .map(([character]) => character);
+
+/** Bytes of the longest token that is looked for. */
+const LONGEST_TOKEN = 24;
+
 /** One or more tokens that together form whole characters. */
 export interface TextUnit {
   text: string;
@@ -24,6 +31,8 @@ export interface TextUnit {
 /** Text of byte-level BPE tokens, with each character traced to its tokens. */
 export class TokenText {
   readonly #tokens = new Map<number, string>();
+  /** Made when they are first needed. */
+  #ids: Map<string, number> | null = null;
   /** Bytes of the tokens that were requested: a text has few of them. */
   readonly #bytes = new Map<number, Uint8Array>();
 
@@ -40,6 +49,30 @@ export class TokenText {
   /** Length of a token in UTF-8; 0 for timestamps and special tokens. */
   bytesOf(token: number): number {
     return this.#bytesOf(token).length;
+  }
+
+  /** A text as tokens are named in the vocabulary: a character for each byte. */
+  piecesOf(text: string): string {
+    return Array.from(new TextEncoder().encode(text), (byte) => CHARACTER_OF_BYTE[byte]).join('');
+  }
+
+  /** The token of such a name. */
+  tokenOf(piece: string): number | undefined {
+    this.#ids ??= new Map(Array.from(this.#tokens, ([id, token]) => [token, id]));
+    return this.#ids.get(piece);
+  }
+
+  /** Tokens of a text, the longest possible one after the other: not as a tokenizer splits it, but the same text. */
+  longestTokens(text: string): number[] {
+    const pieces = this.piecesOf(text);
+    const tokens: number[] = [];
+    for (let from = 0; from < pieces.length; ) {
+      let to = Math.min(pieces.length, from + LONGEST_TOKEN);
+      while (to > from + 1 && this.tokenOf(pieces.slice(from, to)) === undefined) to -= 1;
+      tokens.push(this.tokenOf(pieces.slice(from, to)) ?? 0);
+      from = to;
+    }
+    return tokens;
   }
 
   /** Groups tokens into the smallest units of whole characters. Invalid bytes join their neighbours as U+FFFD. */

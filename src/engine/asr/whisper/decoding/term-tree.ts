@@ -1,0 +1,196 @@
+import { hasUnspacedScript } from '../../../transcript/unspaced-script.ts';
+import type { HotWord } from '../../asr-engine.ts';
+import type { TokenText } from '../words/token-text.ts';
+
+/** Where the spelling of some terms has been followed to. */
+export interface TermNode {
+  /** By byte, as `TokenText.piecesOf` writes them. */
+  readonly children: Map<string, TermNode>;
+  /** Number of bytes from the root. */
+  readonly depth: number;
+  /** Largest weight of the terms through here. */
+  weight: number;
+  /** The term whose spelling ends here, as it is to be written. */
+  ends: string | null;
+}
+
+/** A spelling that some tokens follow. */
+export interface TermPath {
+  node: TermNode;
+  /** Index of the first of the tokens. */
+  from: number;
+}
+
+/** A term among tokens `from` to `to` (exclusive). */
+export interface WrittenTerm {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** Added to the logit of a token that continues a long spelling of weight 1; nats. */
+const MOST_BONUS = 6;
+/** From so many bytes on the whole bonus is added, so that it grows along the spelling. */
+const FULL_DEPTH = 6;
+/** No spelling has more tokens. */
+const MOST_TOKENS = 32;
+/** Bytes of the longest token that is looked for. */
+const LONGEST_TOKEN = 24;
+
+const LETTER = /^[\p{L}\p{M}\p{N}\uFFFD]/u;
+const SPACED = /^\s/u;
+
+const newNode = (depth: number): TermNode => ({ children: new Map(), depth, weight: 0, ends: null });
+
+/**
+ * The spoken variants of a vocabulary as a prefix tree that a decoder follows token by token. A text can be split into
+ * tokens in many ways: a token continues a spelling if all its bytes do, so that every way is covered. With a leading space, or
+ * without one where a word begins behind a mark or a timestamp.
+ */
+export class TermTree {
+  readonly #text: TokenText;
+  readonly #endToken: number;
+  readonly #root = newNode(0);
+  readonly #steps = new Map<TermNode, ReadonlyMap<number, TermNode>>();
+
+  /** @param endToken the first token that has no text */
+  constructor(terms: readonly HotWord[], text: TokenText, endToken: number) {
+    this.#text = text;
+    this.#endToken = endToken;
+    // The own spelling of one term is not a variant of another one.
+    for (const term of terms) this.#add(term.text, term);
+    for (const term of terms) for (const spelling of term.said ?? []) this.#add(spelling, term);
+  }
+
+  get isEmpty(): boolean {
+    return this.#root.children.size === 0;
+  }
+
+  /** Spellings that the last tokens follow. */
+  pathsAfter(said: readonly number[]): TermPath[] {
+    let paths: TermPath[] = [];
+    for (let index = Math.max(0, said.length - MOST_TOKENS); index < said.length; index += 1) {
+      const token = said[index] ?? 0;
+      paths = paths.flatMap(({ node, from }) => {
+        const next = this.#from(node).get(token);
+        return next ? [{ node: next, from }] : [];
+      });
+      const begun = token < this.#endToken && this.#startsAfter(said, index)?.get(token);
+      if (begun) paths.push({ node: begun, from: index });
+    }
+    return paths;
+  }
+
+  /** Whether the last tokens have begun a spelling. */
+  begunIn(tokens: readonly number[]): boolean {
+    return this.pathsAfter(tokens).length > 0;
+  }
+
+  /** Whether a spelling ends with the last tokens, if another one follows. */
+  endIn(tokens: readonly number[], next: number): boolean {
+    return this.pathsAfter(tokens).some(({ node }) => this.endsBefore(node, next));
+  }
+
+  /** What is added to the logits of tokens that continue a spelling or, behind `said`, begin one. */
+  bonusesAfter(said: readonly number[] | null, paths: readonly TermPath[]): Map<number, number> {
+    const bonuses = new Map<number, number>();
+    const add = (steps: ReadonlyMap<number, TermNode>) => {
+      for (const [token, { depth, weight }] of steps) {
+        const bonus = MOST_BONUS * weight * Math.min(depth / FULL_DEPTH, 1);
+        if (bonus > (bonuses.get(token) ?? 0)) bonuses.set(token, bonus);
+      }
+    };
+    for (const { node } of paths) add(this.#from(node));
+    if (said) {
+      add(this.#from(this.#root));
+      add(this.#bareAfter(said, said.length) ?? new Map());
+    }
+    return bonuses;
+  }
+
+  /** Whether a token goes on with the word before it, so that a spelling that ends before it is no word. */
+  goesOn(token: number): boolean {
+    return token < this.#endToken && LETTER.test(this.#text.textOf([token]));
+  }
+
+  /** Whether a spelling ends at a node, before a token (none at the end of the text). */
+  endsBefore({ ends }: TermNode, token: number | undefined): boolean {
+    if (ends === null) return false;
+    return token === undefined || hasUnspacedScript(ends.at(-1) ?? '') || !this.goesOn(token);
+  }
+
+  /** The terms that are written or said among tokens, in order; of several at one place the longest. */
+  termsIn(tokens: readonly number[]): WrittenTerm[] {
+    const found: WrittenTerm[] = [];
+    for (let from = 0; from < tokens.length; from += 1) {
+      let longest: WrittenTerm | null = null;
+      let node = this.#startsAfter(tokens, from)?.get(tokens[from] ?? 0);
+      for (let to = from + 1; node; to += 1) {
+        if (this.endsBefore(node, tokens[to])) longest = { from, to, text: node.ends ?? '' };
+        node = this.#from(node).get(tokens[to] ?? -1);
+      }
+      if (!longest) continue;
+      found.push(longest);
+      from = longest.to - 1;
+    }
+    return found;
+  }
+
+  /** Tokens of a term that takes the place of others, with a space if their first has one. */
+  tokensFor(term: string, first: number): number[] {
+    const space = SPACED.test(this.#text.textOf([first])) ? ' ' : '';
+    return this.#text.longestTokens(space + term);
+  }
+
+  textOf(tokens: readonly number[]): string {
+    return this.#text.textOf(tokens);
+  }
+
+  /** What may begin a spelling as the token at an index. */
+  #startsAfter(tokens: readonly number[], index: number): ReadonlyMap<number, TermNode> | null {
+    const token = tokens[index] ?? 0;
+    return SPACED.test(this.#text.textOf([token])) ? this.#from(this.#root) : this.#bareAfter(tokens, index);
+  }
+
+  /** Beginnings without a space, if a word may begin so at an index. */
+  #bareAfter(tokens: readonly number[], index: number): ReadonlyMap<number, TermNode> | null {
+    const bare = this.#root.children.get(this.#text.piecesOf(' '));
+    const before = tokens[index - 1];
+    const written = before === undefined ? '' : this.#text.textOf([before]);
+    const isOpen =
+      before === undefined || before >= this.#endToken || !/[\p{L}\p{M}\p{N}\uFFFD]$/u.test(written);
+    return bare && (isOpen || hasUnspacedScript(written.at(-1) ?? '')) ? this.#from(bare) : null;
+  }
+
+  /** Tokens that continue from a node, and where they lead. */
+  #from(node: TermNode): ReadonlyMap<number, TermNode> {
+    const known = this.#steps.get(node);
+    if (known) return known;
+    const steps = new Map<number, TermNode>();
+    const open: [string, TermNode][] = [['', node]];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const [before, at] = next;
+      for (const [byte, child] of at.children) {
+        const piece = before + byte;
+        const token = this.#text.tokenOf(piece);
+        if (token !== undefined && token < this.#endToken) steps.set(token, child);
+        if (piece.length < LONGEST_TOKEN) open.push([piece, child]);
+      }
+    }
+    this.#steps.set(node, steps);
+    return steps;
+  }
+
+  #add(spelling: string, { text, weight }: HotWord): void {
+    const words = spelling.normalize('NFC').trim().split(/\s+/u).join(' ');
+    if (words === '' || !(weight > 0)) return;
+    let node = this.#root;
+    for (const byte of this.#text.piecesOf(` ${words}`)) {
+      const next = node.children.get(byte) ?? newNode(node.depth + 1);
+      node.children.set(byte, next);
+      next.weight = Math.max(next.weight, Math.min(weight, 1));
+      node = next;
+    }
+    node.ends ??= text;
+  }
+}
