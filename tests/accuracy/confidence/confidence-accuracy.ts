@@ -40,7 +40,7 @@ function thresholdInUse(): number {
     const words = Array.from({ length: LEAST_WORDS }, () => word(confidence));
     const segment = { language: 'en', languageConfidence: 1, words };
     const window = { index: 0, channel: 0, start: 0, end: 9, segments: [segment] };
-    return recognitionNotes([window]).session['low_confidence'] !== undefined;
+    return recognitionNotes([window]).session.low_confidence !== undefined;
   };
   const steps = Array.from({ length: 101 }, (_, step) => step / 100);
   return steps.find((step) => !noted(step)) ?? 1;

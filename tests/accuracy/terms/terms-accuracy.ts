@@ -12,13 +12,17 @@ import { alignWords } from '../align-words.ts';
 import { openWhisperBase, soundOf } from '../open-whisper-base.ts';
 import { normaliseWords } from '../word-error-rate.ts';
 import { type TermClip, termClips } from './term-clips.ts';
+import { termFigures } from './term-figures.ts';
+import { termsCost } from './terms-cost.ts';
 
 /** Shares of the decoder's bonus that are compared; the middle one is that of the default intensity. */
 const WEIGHTS = [0.25, 0.5, 0.75] as const;
 const DEFAULT_WEIGHT = 0.5;
+/** Whose decoding is timed. */
+const COSTED_CLIPS = 3;
 const STATE = join(PROJECT_ROOT, '.cache/accuracy-terms.json');
 
-const termErrors = z.object({
+export const termErrors = z.object({
   text: z.string(),
   /** Rare words of the reference, and those of them that are not in the text. */
   terms: z.number(),
@@ -70,11 +74,13 @@ const textOf = (words: readonly RecognisedWord[]) =>
     .join('')
     .trim();
 
+const treeOf = (weight: number) => `tree ${weight}`;
+
 const WAYS: readonly Way[] = [
   { name: SOUNDS, hints: () => ({}), followed: true },
   { name: 'prompt', hints: (one) => hintsOf(one, DEFAULT_WEIGHT), followed: false },
   ...WEIGHTS.map((weight) => ({
-    name: `tree ${weight}`,
+    name: treeOf(weight),
     hints: (one: TermClip) => hintsOf(one, weight),
     followed: true,
   })),
@@ -109,8 +115,14 @@ function encodedOnce(model: WhisperModel): { followed: boolean } {
 }
 
 /** Errors on rare words and on all others, without a vocabulary, with the prompt, and with the tree at several weights. */
-export async function termsAccuracy(only = ''): Promise<SectionReport> {
-  const known = existsSync(STATE) ? state.parse(JSON.parse(readFileSync(STATE, 'utf8'))) : {};
+export async function termsAccuracy({
+  only = '',
+  resume,
+}: {
+  only?: string | undefined;
+  resume: boolean;
+}): Promise<SectionReport> {
+  const known = resume && existsSync(STATE) ? state.parse(JSON.parse(readFileSync(STATE, 'utf8'))) : {};
   const clips = inTurn(termClips().filter(({ clip }) => clip.file.includes(only)));
   const { parts, windowsOf, transcribe } = await openWhisperBase();
   const how = encodedOnce(parts.model);
@@ -138,6 +150,14 @@ export async function termsAccuracy(only = ''): Promise<SectionReport> {
     });
     console.log(one.clip.file, one.said.join(), shown.join(' '));
   }
+  const costed = await Promise.all(
+    clips.slice(0, COSTED_CLIPS).map(async ({ clip }) => ({
+      windows: await windowsOf(await soundOf(clip.path)),
+      language: clip.language,
+    })),
+  );
+  const cost = await termsCost({ transcribe }, costed);
   await parts.model.dispose();
-  return { figures: [], details: known, failed: 0 };
+  const rows = clips.flatMap(({ clip }) => known[clip.file] ?? []);
+  return { figures: [...termFigures(rows, WEIGHTS.map(treeOf)), cost], details: known, failed: 0 };
 }

@@ -94,19 +94,18 @@ export class ScoredBranches implements Branches {
     if (this.#state !== this.#prefix.state) releaseText(this.#state);
   }
 
-  /** The likeliest tokens and those that a term makes as likely. */
+  /** The likeliest tokens and those that a term makes as likely; a token of a term is certain at most. */
   #withTerms(
-    { candidates, total }: Pick<RowChoice, 'candidates' | 'total'>,
+    candidates: RowChoice['candidates'],
     said: readonly number[],
-    scored: (token: number) => { token: number; score: number },
+    { logits, total }: { logits: Float32Array; total: number },
   ): RowChoice['candidates'] {
     const { terms } = this.#options;
-    const least = candidates.at(-1)?.score ?? Number.NEGATIVE_INFINITY;
-    const preferred = Array.from(terms?.bonusesAfter(said, terms.pathsAfter(said)) ?? [], ([token, most]) => {
-      const { score } = scored(token);
-      // A token of a term is certain at most.
-      return { token, score, bonus: Math.min(most, total - score) };
-    }).filter(({ score, bonus }) => score + bonus > least);
+    if (!terms) return candidates;
+    const least = candidates.at(-1)?.score ?? Number.POSITIVE_INFINITY;
+    const preferred = terms
+      .preferred(logits, least, { said, paths: terms.pathsAfter(said) })
+      .map(({ token, score, bonus }) => ({ token, score, bonus: Math.min(bonus, total - score) }));
     const others = candidates.filter(({ token }) => !preferred.some((one) => one.token === token));
     return [...preferred, ...others];
   }
@@ -119,9 +118,8 @@ export class ScoredBranches implements Branches {
     const total = logAddExp(text, logSumExp(logits, config.endToken));
     // Of lost numbers none is likely.
     const tokens = Number.isFinite(total) ? likeliest(logits, width + 1) : [];
-    const scored = (token: number) => ({ token, score: logits[token] ?? Number.NEGATIVE_INFINITY });
-    const candidates = tokens.map(scored);
-    return { text, total, candidates: this.#withTerms({ candidates, total }, said, scored) };
+    const candidates = tokens.map((token) => ({ token, score: logits[token] ?? Number.NEGATIVE_INFINITY }));
+    return { text, total, candidates: this.#withTerms(candidates, said, { logits, total }) };
   }
 }
 

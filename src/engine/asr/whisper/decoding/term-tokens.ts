@@ -110,12 +110,10 @@ export class TermTokens implements TokenSource {
     withBeginnings = true,
   ): number[] {
     const least = logits[argmax(logits)] ?? 0;
-    const found: { token: number; score: number }[] = [];
-    for (const [token, bonus] of this.#terms.bonusesAfter(withBeginnings ? said : null, paths)) {
-      const score = (logits[token] ?? Number.NEGATIVE_INFINITY) + bonus;
-      if (score >= least) found.push({ token, score });
-    }
-    return found.toSorted((a, b) => b.score - a.score).map(({ token }) => token);
+    return this.#terms
+      .preferred(logits, least, { said: withBeginnings ? said : null, paths })
+      .toSorted((a, b) => b.score + b.bonus - a.score - a.bonus)
+      .map(({ token }) => token);
   }
 
   #allowed(logits: Float32Array, said: readonly number[]): Float32Array {

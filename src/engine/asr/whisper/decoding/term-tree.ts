@@ -21,6 +21,20 @@ export interface TermPath {
   from: number;
 }
 
+/** A token that begins or continues a spelling, and what is added to its logit. */
+export interface PreferredToken {
+  token: number;
+  score: number;
+  bonus: number;
+}
+
+/** Tokens that continue from a node: where they lead, and what each adds; in arrays, because thousands are compared at each step. */
+interface TermSteps {
+  next: ReadonlyMap<number, TermNode>;
+  tokens: Int32Array;
+  bonuses: Float32Array;
+}
+
 /** A term among tokens `from` to `to` (exclusive). */
 export interface WrittenTerm {
   from: number;
@@ -38,7 +52,16 @@ const MOST_TOKENS = 32;
 const LONGEST_TOKEN = 24;
 
 const LETTER = /^[\p{L}\p{M}\p{N}\uFFFD]/u;
+const LETTER_END = /[\p{L}\p{M}\p{N}\uFFFD]$/u;
 const SPACED = /^\s/u;
+
+/** How the text of a token begins and ends. */
+interface TokenShape {
+  isSpaced: boolean;
+  beginsWithLetter: boolean;
+  /** With a letter of a script with spaces. */
+  endsInWord: boolean;
+}
 
 const newNode = (depth: number): TermNode => ({ children: new Map(), depth, weight: 0, ends: null });
 
@@ -51,11 +74,14 @@ export class TermTree {
   readonly #text: TokenText;
   readonly #endToken: number;
   readonly #root = newNode(0);
-  readonly #steps = new Map<TermNode, ReadonlyMap<number, TermNode>>();
+  readonly #space: string;
+  readonly #shapes = new Map<number, TokenShape>();
+  readonly #steps = new Map<TermNode, TermSteps>();
 
   /** @param endToken the first token that has no text */
   constructor(terms: readonly HotWord[], text: TokenText, endToken: number) {
     this.#text = text;
+    this.#space = text.piecesOf(' ');
     this.#endToken = endToken;
     // The own spelling of one term is not a variant of another one.
     for (const term of terms) this.#add(term.text, term);
@@ -72,10 +98,10 @@ export class TermTree {
     for (let index = Math.max(0, said.length - MOST_TOKENS); index < said.length; index += 1) {
       const token = said[index] ?? 0;
       paths = paths.flatMap(({ node, from }) => {
-        const next = this.#from(node).get(token);
+        const next = this.#from(node).next.get(token);
         return next ? [{ node: next, from }] : [];
       });
-      const begun = token < this.#endToken && this.#startsAfter(said, index)?.get(token);
+      const begun = token < this.#endToken && this.#startsAfter(said, index)?.next.get(token);
       if (begun) paths.push({ node: begun, from: index });
     }
     return paths;
@@ -91,26 +117,38 @@ export class TermTree {
     return this.pathsAfter(tokens).some(({ node }) => this.endsBefore(node, next));
   }
 
-  /** What is added to the logits of tokens that continue a spelling or, behind `said`, begin one. */
-  bonusesAfter(said: readonly number[] | null, paths: readonly TermPath[]): Map<number, number> {
-    const bonuses = new Map<number, number>();
-    const add = (steps: ReadonlyMap<number, TermNode>) => {
-      for (const [token, { depth, weight }] of steps) {
-        const bonus = MOST_BONUS * weight * Math.min(depth / FULL_DEPTH, 1);
-        if (bonus > (bonuses.get(token) ?? 0)) bonuses.set(token, bonus);
+  /**
+   * Tokens that continue a spelling or, behind `said`, begin one, and that are above `least` with their bonus.
+   *
+   * @param said null where none may begin
+   */
+  preferred(
+    logits: Float32Array,
+    least: number,
+    { said, paths }: { said: readonly number[] | null; paths: readonly TermPath[] },
+  ): PreferredToken[] {
+    const found = new Map<number, PreferredToken>();
+    const add = ({ tokens, bonuses }: TermSteps) => {
+      for (let index = 0; index < tokens.length; index += 1) {
+        const token = tokens[index] ?? 0;
+        const bonus = bonuses[index] ?? 0;
+        const score = logits[token] ?? Number.NEGATIVE_INFINITY;
+        if (score + bonus > least && bonus > (found.get(token)?.bonus ?? 0))
+          found.set(token, { token, score, bonus });
       }
     };
     for (const { node } of paths) add(this.#from(node));
     if (said) {
       add(this.#from(this.#root));
-      add(this.#bareAfter(said, said.length) ?? new Map());
+      const bare = this.#bareAfter(said, said.length);
+      if (bare) add(bare);
     }
-    return bonuses;
+    return [...found.values()];
   }
 
   /** Whether a token goes on with the word before it, so that a spelling that ends before it is no word. */
   goesOn(token: number): boolean {
-    return token < this.#endToken && LETTER.test(this.#text.textOf([token]));
+    return token < this.#endToken && this.#shapeOf(token).beginsWithLetter;
   }
 
   /** Whether a spelling ends at a node, before a token (none at the end of the text). */
@@ -124,10 +162,10 @@ export class TermTree {
     const found: WrittenTerm[] = [];
     for (let from = 0; from < tokens.length; from += 1) {
       let longest: WrittenTerm | null = null;
-      let node = this.#startsAfter(tokens, from)?.get(tokens[from] ?? 0);
+      let node = this.#startsAfter(tokens, from)?.next.get(tokens[from] ?? 0);
       for (let to = from + 1; node; to += 1) {
         if (this.endsBefore(node, tokens[to])) longest = { from, to, text: node.ends ?? '' };
-        node = this.#from(node).get(tokens[to] ?? -1);
+        node = this.#from(node).next.get(tokens[to] ?? -1);
       }
       if (!longest) continue;
       found.push(longest);
@@ -138,7 +176,7 @@ export class TermTree {
 
   /** Tokens of a term that takes the place of others, with a space if their first has one. */
   tokensFor(term: string, first: number): number[] {
-    const space = SPACED.test(this.#text.textOf([first])) ? ' ' : '';
+    const space = this.#shapeOf(first).isSpaced ? ' ' : '';
     return this.#text.longestTokens(space + term);
   }
 
@@ -147,36 +185,53 @@ export class TermTree {
   }
 
   /** What may begin a spelling as the token at an index. */
-  #startsAfter(tokens: readonly number[], index: number): ReadonlyMap<number, TermNode> | null {
-    const token = tokens[index] ?? 0;
-    return SPACED.test(this.#text.textOf([token])) ? this.#from(this.#root) : this.#bareAfter(tokens, index);
+  #startsAfter(tokens: readonly number[], index: number): TermSteps | null {
+    const { isSpaced } = this.#shapeOf(tokens[index] ?? 0);
+    return isSpaced ? this.#from(this.#root) : this.#bareAfter(tokens, index);
   }
 
   /** Beginnings without a space, if a word may begin so at an index. */
-  #bareAfter(tokens: readonly number[], index: number): ReadonlyMap<number, TermNode> | null {
-    const bare = this.#root.children.get(this.#text.piecesOf(' '));
+  #bareAfter(tokens: readonly number[], index: number): TermSteps | null {
+    const bare = this.#root.children.get(this.#space);
     const before = tokens[index - 1];
-    const written = before === undefined ? '' : this.#text.textOf([before]);
-    const isOpen =
-      before === undefined || before >= this.#endToken || !/[\p{L}\p{M}\p{N}\uFFFD]$/u.test(written);
-    return bare && (isOpen || hasUnspacedScript(written.at(-1) ?? '')) ? this.#from(bare) : null;
+    const isInside = before !== undefined && before < this.#endToken && this.#shapeOf(before).endsInWord;
+    return bare && !isInside ? this.#from(bare) : null;
+  }
+
+  #shapeOf(token: number): TokenShape {
+    const known = this.#shapes.get(token);
+    if (known) return known;
+    const text = this.#text.textOf([token]);
+    const shape = {
+      isSpaced: SPACED.test(text),
+      beginsWithLetter: LETTER.test(text),
+      endsInWord: LETTER_END.test(text) && !hasUnspacedScript(text.at(-1) ?? ''),
+    };
+    this.#shapes.set(token, shape);
+    return shape;
   }
 
   /** Tokens that continue from a node, and where they lead. */
-  #from(node: TermNode): ReadonlyMap<number, TermNode> {
+  #from(node: TermNode): TermSteps {
     const known = this.#steps.get(node);
     if (known) return known;
-    const steps = new Map<number, TermNode>();
+    const next = new Map<number, TermNode>();
     const open: [string, TermNode][] = [['', node]];
-    for (let next = open.pop(); next; next = open.pop()) {
-      const [before, at] = next;
+    for (let one = open.pop(); one; one = open.pop()) {
+      const [before, at] = one;
       for (const [byte, child] of at.children) {
         const piece = before + byte;
         const token = this.#text.tokenOf(piece);
-        if (token !== undefined && token < this.#endToken) steps.set(token, child);
+        if (token !== undefined && token < this.#endToken) next.set(token, child);
         if (piece.length < LONGEST_TOKEN) open.push([piece, child]);
       }
     }
+    const nodes = [...next.values()];
+    const bonuses = Float32Array.from(
+      nodes,
+      ({ depth, weight }) => MOST_BONUS * weight * Math.min(depth / FULL_DEPTH, 1),
+    );
+    const steps = { next, tokens: Int32Array.from(next.keys()), bonuses };
     this.#steps.set(node, steps);
     return steps;
   }
