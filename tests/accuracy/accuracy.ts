@@ -145,7 +145,9 @@ async function measure({
   if (names.includes(TERMS))
     reports[TERMS] = await (await import('./terms/terms-accuracy.ts')).termsAccuracy(corpus);
   if (names.includes(LAST_WORDS))
-    reports[LAST_WORDS] = await (await import('./last-words/last-words-accuracy.ts')).lastWordsAccuracy(corpus.lang);
+    reports[LAST_WORDS] = await (await import('./last-words/last-words-accuracy.ts')).lastWordsAccuracy(
+      corpus.lang,
+    );
   if (names.includes(CONFIDENCE)) {
     const { confidenceAccuracy } = await import('./confidence/confidence-accuracy.ts');
     reports[CONFIDENCE] = await confidenceAccuracy({ store, every: live.every });

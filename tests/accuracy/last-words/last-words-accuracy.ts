@@ -68,13 +68,20 @@ async function joinedRecordings(lang: string | undefined): Promise<Joined[]> {
   return made;
 }
 
-/** Whether the last word of a text is missing in another one. */
+/** Words that begin alike are one in another spelling: "général" and "générales". */
+const isLike = (word: string, other: string): boolean =>
+  other.startsWith(word.slice(0, Math.max(Math.ceil(word.length / 2), 1)));
+
+/** Whether the last word of a text is missing in another one, where the next sentence may be in its place. */
 export function lacksLastWord(alone: string, text: string, language: string): boolean {
   const said = normaliseWords(alone, language);
-  const last = alignWords(said, normaliseWords(text, language)).findLast(
-    ({ reference }) => reference !== null,
-  );
-  return last?.kind === 'deletion';
+  const written = normaliseWords(text, language);
+  const pairs = alignWords(said, written);
+  const before = pairs.findLast(({ reference, kind }) => kind === 'hit' && reference !== said.length - 1);
+  const place = (before?.hypothesis ?? -1) + said.length - 1 - (before?.reference ?? -1);
+  // A word more or less between them moves it by one.
+  const near = written.slice(Math.max(place - 1, (before?.hypothesis ?? -1) + 1), place + 2);
+  return !near.some((word) => isLike(said.at(-1) ?? '', word));
 }
 
 /** The likeliest tokens of the whole window, without voice activity. */

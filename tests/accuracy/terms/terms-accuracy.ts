@@ -122,7 +122,8 @@ export async function termsAccuracy({
   only?: string | undefined;
   resume: boolean;
 }): Promise<SectionReport> {
-  const known = resume && existsSync(STATE) ? state.parse(JSON.parse(readFileSync(STATE, 'utf8'))) : {};
+  const known: z.infer<typeof state> =
+    resume && existsSync(STATE) ? state.parse(JSON.parse(readFileSync(STATE, 'utf8'))) : {};
   const clips = inTurn(termClips().filter(({ clip }) => clip.file.includes(only)));
   const { parts, windowsOf, transcribe } = await openWhisperBase();
   const how = encodedOnce(parts.model);

@@ -15,22 +15,28 @@ export interface VocabularyTerms {
 /** The terms of the last vocabulary: every window of a recording has the same. */
 export class KnownTerms {
   readonly #parts: Pick<LoadedWhisper, 'text' | 'model'>;
+  readonly #none: VocabularyTerms;
   #known: { key: string; terms: VocabularyTerms } | null = null;
 
   constructor(parts: Pick<LoadedWhisper, 'text' | 'model'>) {
     this.#parts = parts;
+    this.#none = this.#made([]);
   }
 
   of(hotWords: readonly HotWord[] = []): VocabularyTerms {
+    // Jobs without a vocabulary between others do not cost a tree.
+    if (hotWords.length === 0) return this.#none;
     const key = JSON.stringify(hotWords);
     if (this.#known?.key === key) return this.#known.terms;
-    const { text, model } = this.#parts;
-    const terms = {
-      spellings: hotWords.map((word) => word.text),
-      tree: new TermTree(hotWords, text, model.config.endToken),
-    };
+    const terms = this.#made(hotWords);
     this.#known = { key, terms };
     return terms;
+  }
+
+  #made(hotWords: readonly HotWord[]): VocabularyTerms {
+    const { text, model } = this.#parts;
+    const tree = new TermTree(hotWords, text, model.config.endToken);
+    return { spellings: hotWords.map((word) => word.text), tree };
   }
 }
 
