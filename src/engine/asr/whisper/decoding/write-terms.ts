@@ -1,8 +1,14 @@
-import type { Decoding } from './decode-text.ts';
 import type { TermTree } from './term-tree.ts';
 
+/** Tokens of a text with what is known of each, as in `Decoding`. */
+interface TokensRead {
+  tokens: number[];
+  probabilities: number[];
+  attention: Float32Array[];
+}
+
 /** A decoding in which terms that were said in a variant are written as the vocabulary has them, at the same time. */
-export function writeTerms<Text extends Decoding>(decoding: Text, terms: TermTree | undefined): Text {
+export function writeTerms<Text extends TokensRead>(decoding: Text, terms: TermTree | undefined): Text {
   if (!terms) return decoding;
   const written = { ...decoding };
   for (const { from, to, text } of terms.termsIn(decoding.tokens).toReversed()) {
