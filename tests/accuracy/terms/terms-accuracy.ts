@@ -159,6 +159,9 @@ export async function termsAccuracy({
   );
   const cost = await termsCost({ transcribe }, costed);
   await parts.model.dispose();
-  const rows = clips.flatMap(({ clip }) => known[clip.file] ?? []);
+  const rows = clips.flatMap(({ clip }) => {
+    const own = known[clip.file];
+    return own ? [own] : [];
+  });
   return { figures: [...termFigures(rows, WEIGHTS.map(treeOf)), cost], details: known, failed: 0 };
 }

@@ -27,6 +27,9 @@ export const MIN_SPEECH_RANGE_DB = 4;
 /** Listening again begins this long behind the last word, at most, seconds. */
 const LEAD_SECONDS = 0.3;
 
+/** How near the end of its speech a last word ends, seconds. */
+const LAST_WORD_EDGE = 0.15;
+
 export interface PassOptions extends Omit<PrefixOptions, 'frames'> {
   /** Identifies this audio among all others of the recording, so that sampling is reproducible. */
   seed: number;
@@ -133,7 +136,8 @@ export async function recognisePass(
     const { averageLogProbability } = decoding;
     const sure = !decoding.looped && averageLogProbability >= MIN_LOG_PROBABILITY;
     const common = { detected, scores, sure, averageLogProbability };
-    const { words, resumeFrom } = await timed(decoding);
+    const { words, resumeFrom: skippedFrom } = await timed(decoding);
+    const resumeFrom = skippedFrom && missingFrom(words, skippedFrom, options.speech);
     if (resumeFrom === null) return { ...common, words, resumeAt: null };
     const kept = words.filter(({ start }) => start < resumeFrom);
     // Listening again from the first word would only yield the same text.
@@ -144,6 +148,24 @@ export async function recognisePass(
   } finally {
     releaseState(prefix.state);
   }
+}
+
+/**
+ * Where the text is missing: not before its last word, if that is at the end of a stretch of speech. It was given the time of what is
+ * missing, but recognised again without its sentence it would be lost.
+ */
+function missingFrom(
+  words: readonly RecognisedWord[],
+  skippedFrom: number,
+  speech: readonly TimeSpan[] = [],
+): number {
+  const last = words.at(-1);
+  const before = words.at(-2);
+  if (!last || last.start < skippedFrom || (before && before.start >= skippedFrom)) return skippedFrom;
+  const own = speech.findIndex(({ start, end }) => start <= last.start && last.end <= end + LAST_WORD_EDGE);
+  const [stretch, next] = [speech[own], speech[own + 1]];
+  const isAtEnd = stretch && next && last.end >= stretch.end - LAST_WORD_EDGE;
+  return isAtEnd ? Math.max(stretch.end, last.end) : skippedFrom;
 }
 
 /**
