@@ -24,7 +24,7 @@ const MOST_STEPS = 24;
 
 /**
  * The likeliest tokens, with a bonus for those that begin or continue a term. A spelling that only the bonus led to is followed to its
- * end before any of it counts: where it breaks off, the bonus is taken back and the likeliest token stays.
+ * end before any of it counts: where it breaks off, the bonus is taken back and the likeliest token remains.
  */
 export class TermTokens implements TokenSource {
   readonly #model: SteppingModel;
