@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright';
 import { ensureBrowser } from '../../src/cli/browser/ensure-browser.ts';
@@ -5,7 +6,7 @@ import { noOptions } from '../../src/cli/no-options.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { startServer } from '../../src/cli/server/serve.ts';
 import { runToEnd } from '../runner/run-to-end.ts';
-import { NARROW, takeManifestPicture, takePicture, WIDE } from './tour-pictures.ts';
+import { NARROW, takeManifestPicture, takePicture, takeReadmePicture, WIDE } from './tour-pictures.ts';
 
 noOptions(`Usage: npm run tour
 
@@ -14,6 +15,7 @@ words are not on the page ends it with an error.`);
 
 const PATIENCE_MS = 180_000;
 const clip = (name: string) => join(PROJECT_ROOT, 'tests/fixtures/mini/audio', name);
+const CONVERSATION = join(PROJECT_ROOT, '../shared/audio/corpus/google-docs-samples/commercial_mono.wav');
 /** Miniatures that understand only synthetic speech. */
 const MINIATURES = [join(PROJECT_ROOT, 'tests/fixtures/mini')];
 
@@ -38,11 +40,10 @@ const showHeading = (heading: Locator) =>
     element.scrollIntoView({ block: 'start' });
   });
 
-/** The first minute: the first view, the sample, an own file, the options. */
+/** The first minute: the first view and the sample, with the models that are part of the app. */
 async function firstMinute(browser: Browser, url: string): Promise<void> {
   const page = await open(browser, url);
   await page.getByRole('heading', { name: 'Add a recording.' }).waitFor();
-  await page.getByText(/^English is transcribed at once/).waitFor();
   await takePicture(page, 'first-view');
   await button(page, 'Try the sample').click();
   await finished(page);
@@ -55,7 +56,12 @@ async function firstMinute(browser: Browser, url: string): Promise<void> {
   await button(page, 'Close the side panel').click();
   await takePicture(page, 'sample-narrow', NARROW);
   await takeManifestPicture(page, 'narrow', NARROW);
+  await close(page);
+}
 
+/** A model that is offered, the options, the models and the settings, where the app was exported without models. */
+async function withoutModels(browser: Browser, url: string): Promise<void> {
+  const page = await open(browser, url);
   // What the small English model does not know.
   await page.getByLabel('Recordings to transcribe').setInputFiles(clip('de_hallo.wav'));
   await button(page, /^Download \(/).waitFor();
@@ -174,20 +180,42 @@ async function otherLanguage(browser: Browser, url: string): Promise<void> {
   await close(page);
 }
 
+/** Two people on the telephone: what README shows, with the models that are part of the app. */
+async function conversation(browser: Browser, url: string): Promise<void> {
+  if (!existsSync(CONVERSATION)) {
+    console.log('Left out: the picture of README, whose recording is not here.');
+    return;
+  }
+  const page = await open(browser, url);
+  await page
+    .getByLabel('Recordings to transcribe')
+    .setInputFiles({ name: 'Order.wav', mimeType: 'audio/wav', buffer: readFileSync(CONVERSATION) });
+  await finished(page);
+  await page.getByText('Speaker 2').first().waitFor();
+  await button(page, 'Side panel').click();
+  await button(page, 'Summarise').click();
+  await page.getByText('Made without a model.').waitFor();
+  await takeReadmePicture(page);
+  await close(page);
+}
+
 async function run(): Promise<number> {
   const executablePath = await ensureBrowser('chromium');
   const log = (line: string) => console.error(line);
   const empty = await startServer({ port: 0, withoutModels: true, log });
   const supplied = await startServer({ port: 0, log, modelsDir: MINIATURES.join(delimiter) });
+  const complete = await startServer({ port: 0, log });
   const browser = await chromium.launch({ executablePath });
   try {
-    await firstMinute(browser, empty.url);
+    await conversation(browser, complete.url);
+    await firstMinute(browser, complete.url);
+    await withoutModels(browser, empty.url);
     await whileItRuns(browser, supplied.url);
     await correct(browser, supplied.url);
-    await otherLanguage(browser, empty.url);
+    await otherLanguage(browser, complete.url);
   } finally {
     await browser.close();
-    await Promise.all([empty.close(), supplied.close()]);
+    await Promise.all([empty, supplied, complete].map((server) => server.close()));
   }
   return 0;
 }

@@ -47,6 +47,15 @@ export async function takePicture(page: Page, name: string, size = WIDE): Promis
   save(`docs/images/tour/${name}.webp`, Buffer.from(webp, 'base64'));
 }
 
+/** Keeps what the page shows as the picture of README, in both schemes. */
+export async function takeReadmePicture(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settle(page, WIDE);
+    save(`docs/images/transcript-${colorScheme}.png`, fewerColours(await page.screenshot({ caret: 'hide' })));
+  }
+}
+
 /** Keeps what the page shows for the manifest, where stores and browsers want PNG. */
 export async function takeManifestPicture(page: Page, name: string, size: typeof WIDE): Promise<void> {
   await settle(page, size);
