@@ -28,7 +28,7 @@ const EMBEDDING = 'speaker-lstm-256';
 
 export const hasDiarizationWeights = existsSync(join(WEIGHTS, EMBEDDING));
 
-const NO_LIMITS: SpeakerLimits = { exact: null, least: 0, most: null };
+export const NO_LIMITS: SpeakerLimits = { exact: null, least: 0, most: null };
 
 /** The diarized windows of a recording; seconds of work, and of the recording. */
 export interface HeardRecording {
@@ -105,10 +105,13 @@ export class RecordingDiarizer {
 
   /** Vectors of the stretches of a recording's first window, every other one: they do not overlap. */
   async piecesIn(path: string): Promise<Float32Array[]> {
-    const track = await this.diarizer.embedder.track(await this.speechIn(path));
-    return track
-      ? unpackVectors(track).flatMap((vector, at) => (vector && at % 2 === 0 ? [vector] : []))
-      : [];
+    return (await this.stretchesIn(await this.speechIn(path))).filter((_, at) => at % 2 === 0);
+  }
+
+  /** Vectors of all stretches of at most 30 s. */
+  async stretchesIn(pcm: Float32Array): Promise<Float32Array[]> {
+    const track = await this.diarizer.embedder.track(pcm);
+    return track ? unpackVectors(track).flatMap((vector) => vector ?? []) : [];
   }
 
   /** Finds the speakers over all windows. */

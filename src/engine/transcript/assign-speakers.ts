@@ -42,8 +42,8 @@ export function assignSpeakers(
   });
 }
 
-/** Below this a speaker is doubtful: nearly half of the words are another's (docs/accuracy.md). */
-const DOUBTFUL = 0.6;
+/** Below this a speaker is doubtful: half of the words are another's (docs/accuracy.md). */
+const DOUBTFUL = 0.5;
 
 /** The mean over a word's time, where that is doubtful. Words are asked for in order. */
 function confidenceIn(sureness: readonly SureStretch[]) {

@@ -8,7 +8,7 @@ import { READER_DIALOGUES, type SoundWay } from './reader-dialogues.ts';
 import { farAway, overTelephone } from './sound-ways.ts';
 import { speechStretches } from './speech-stretches.ts';
 
-const AUDIO = join(PROJECT_ROOT, '../shared/audio');
+export const AUDIO = join(PROJECT_ROOT, '../shared/audio');
 
 /** Clips of one speaker each, or of several clips of one speaker. */
 type Voices = readonly (readonly string[])[];
@@ -18,7 +18,7 @@ const commonVoices = (...names: string[]) =>
   names.map((name) => [`corpus/common-voice-en/common_voice_en_${name}.wav`]);
 
 /** Each speaker is in one dialogue alone, so that leaving a dialogue out leaves its voices out. */
-const DIALOGUES: readonly { name: string; voices: Voices }[] = [
+export const DIALOGUES: readonly { name: string; voices: Voices }[] = [
   {
     name: 'two men',
     voices: [oceans('000010053', '000010089'), oceans('001130155', '001130168')],
@@ -77,7 +77,7 @@ const WAYS: Record<string, (pcm: Float32Array) => Float32Array> = {
 /** A person who walks away is near for the first half. */
 const thenFar = (pcm: Float32Array) =>
   concatenate([pcm.subarray(0, pcm.length / 2), farAway(pcm.subarray(pcm.length / 2))]);
-const PLACES: Record<SoundWay, (pcm: Float32Array) => Float32Array> = {
+export const PLACES: Record<SoundWay, (pcm: Float32Array) => Float32Array> = {
   telephone: overTelephone,
   far: farAway,
   'then far': thenFar,
@@ -88,15 +88,20 @@ const SHORTEST_TURN = 1;
 const LONGEST_TURN = 5;
 const SHORTEST_INTERJECTION = 0.5;
 const LONGEST_INTERJECTION = 1;
-const INTERJECTION_SHARE = 0.25;
-const OVERLAP_SHARE = 0.2;
 const LONGEST_OVERLAP = 0.8;
-const LONGEST_GAP = 0.6;
+
+/** How people talk with each other: shares of the turns that are interjections, or begin early, and the longest pause, in seconds. */
+export interface TalkStyle {
+  interjections: number;
+  overlaps: number;
+  longestGap: number;
+}
+const LIVELY: TalkStyle = { interjections: 0.25, overlaps: 0.2, longestGap: 0.6 };
 
 /** A recording made of others, with its turns. */
 export interface JoinedRecording {
   name: string;
-  kind: 'dialogue' | 'talk' | 'aside' | 'moving';
+  kind: 'dialogue' | 'talk' | 'aside' | 'moving' | 'drawn' | 'drawnAside';
   /** The recordings of its speakers. */
   voices: readonly string[];
   pcm: Float32Array;
@@ -150,7 +155,11 @@ export async function joinedRecordings(
 }
 
 /** Turns until everybody has said everything once; some turns are interjections, some begin before the last one ends. */
-function dialogueOf(voices: readonly Float32Array[], random: () => number) {
+export function dialogueOf(
+  voices: readonly Float32Array[],
+  random: () => number,
+  style: TalkStyle = LIVELY,
+): Pick<JoinedRecording, 'pcm' | 'segments'> {
   const parts: { voice: number; at: number; pcm: Float32Array }[] = [];
   const read = voices.map(() => 0);
   const between = (least: number, most: number) =>
@@ -164,15 +173,17 @@ function dialogueOf(voices: readonly Float32Array[], random: () => number) {
     );
     const voice = able[Math.floor(random() * able.length)];
     if (voice === undefined) break;
-    const isInterjection = random() < INTERJECTION_SHARE;
+    const isInterjection = random() < style.interjections;
     const wanted = isInterjection
       ? between(SHORTEST_INTERJECTION, LONGEST_INTERJECTION)
       : between(SHORTEST_TURN, LONGEST_TURN);
     const from = read[voice] ?? 0;
     const pcm = (voices[voice] ?? new Float32Array()).subarray(from, from + wanted);
     read[voice] = from + pcm.length;
-    const overlaps = random() < OVERLAP_SHARE && parts.length > 0;
-    const begins = overlaps ? Math.max(0, at - between(0, LONGEST_OVERLAP)) : at + between(0, LONGEST_GAP);
+    const overlaps = random() < style.overlaps && parts.length > 0;
+    const begins = overlaps
+      ? Math.max(0, at - between(0, LONGEST_OVERLAP))
+      : at + between(0, style.longestGap);
     parts.push({ voice, at: begins, pcm });
     at = Math.max(at, begins + pcm.length);
     last = voice;
@@ -199,7 +210,7 @@ function segmentsOf(pcm: Float32Array, at: number, speaker: string): SpokenSegme
 const LOUDNESS = 0.08;
 
 /** With the loudest tenth at one level. */
-function sameLevel(pcm: Float32Array): Float32Array {
+export function sameLevel(pcm: Float32Array): Float32Array {
   const sorted = pcm.map(Math.abs).sort();
   const loud = sorted[Math.floor(sorted.length * 0.9)] || 1;
   return pcm.map((value) => (value * LOUDNESS) / loud);

@@ -1,25 +1,23 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import {
   STRETCH_RULES,
   type StretchRules,
 } from '../../../src/engine/diarization/stretches/cluster-stretches.ts';
+import { findByStretches } from '../../../src/engine/diarization/stretches/find-by-stretches.ts';
+import { findModel } from '../../../src/models/manifest/catalogue.ts';
 import type { Figure } from '../../runner/figure.ts';
 import type { SectionReport } from '../accuracy-section.ts';
-import { diarizationClips } from '../diarization-clips.ts';
 import {
   asSegments,
   type DiarizationErrors,
   diarizationErrorRate,
   diarizationErrors,
-  type SpokenSegment,
   sumDiarizationErrors,
 } from '../diarization-error.ts';
-import { readerRounds } from '../reader-rounds.ts';
-import { type HeardRecording, hasDiarizationWeights, RecordingDiarizer } from '../recording-diarizer.ts';
-import { wavBytes } from '../whisper/write-wav.ts';
-import { joinedRecordings } from './joined-speakers.ts';
+import { hasDiarizationWeights, NO_LIMITS } from '../recording-diarizer.ts';
+import { heardRecordings, type Kind } from './heard-recordings.ts';
 import { chooseLeavingOut, type TriedRecording } from './left-out-error.ts';
 
 const section = 'turns';
@@ -28,30 +26,39 @@ const TABLE = join(import.meta.dirname, 'table.json');
 /** Error of pyannote 3.1 on meetings before distant microphones, according to its model card: 22.4 %. */
 const REFERENCE_DER = 23;
 
-const KINDS = {
+const { speakerDistance: SPEAKER_DISTANCE } = speakerModel();
+
+function speakerModel() {
+  const model = findModel('speaker-lstm-256');
+  if (model.engine !== 'speaker-embedding') throw new Error('The manifest has no such network for voices.');
+  return model;
+}
+
+const KINDS: Record<Kind, string> = {
   meeting: 'meeting clips',
   turns: 'clips of turns',
   readers: 'rounds of readers',
   dialogue: 'dialogues of corpus speakers',
   talk: 'dialogues of other readers, near, far and by telephone',
   aside: 'such dialogues of readers kept aside',
+  drawn: 'dialogues of those readers, drawn by number',
+  drawnAside: 'dialogues of the readers kept aside, drawn by number',
   moving: 'speakers who change to the telephone or far away',
 };
-type Kind = keyof typeof KINDS;
 
 /** What is tried beside the numbers in use: shares of the distance, with one of the others changed at a time. */
-const DISTANCE_SHARES = [0.8, 0.87, 0.94, 1, 1.06, 1.13, 1.2];
+const DISTANCE_SHARES = [0.9, 1, 1.1];
 const OTHER_RULES: readonly Partial<StretchRules>[] = [
   {},
   { rivalry: 0 },
-  { rivalry: 0.2 },
-  { nearness: 0 },
-  { nearness: 0.6 },
-  { leastNovelty: 0.5 },
-  { leastNovelty: 0.9 },
-  { sameCentre: 0.12 },
-  { sameCentre: 0.2 },
-  { changeCost: 0.1 },
+  { rivalry: 0.26 },
+  { nearness: 0.3 },
+  { nearness: 1 },
+  { leastNovelty: 1 },
+  { leastNovelty: 1.8 },
+  { sameCentre: 0.3 },
+  { sameCentre: 0.5 },
+  { changeCost: 0.13 },
   { changeCost: 0.6 },
 ];
 
@@ -108,7 +115,7 @@ export async function turnsAccuracy(store = false): Promise<SectionReport> {
   }
   const rows = await measureTurns();
   // Nothing is chosen with what is kept aside.
-  const kept = rows.filter(({ kind }) => kind !== 'aside');
+  const kept = rows.filter(({ kind }) => kind !== 'aside' && kind !== 'drawnAside');
   const { fitted, leftOut: chosen } = chooseLeavingOut(kept, PRESENT);
   const leftOut = rows.map((row) => chosen[kept.indexOf(row)] ?? PRESENT);
   const table = tableOf(rows, fitted, leftOut);
@@ -123,44 +130,20 @@ export async function turnsAccuracy(store = false): Promise<SectionReport> {
 }
 
 async function measureTurns(): Promise<TurnsRow[]> {
-  const diarizer = await RecordingDiarizer.load();
   const rows: TurnsRow[] = [];
-  const add = (
-    row: Pick<TurnsRow, 'name' | 'kind' | 'voices'>,
-    segments: SpokenSegment[],
-    heard: HeardRecording,
-  ) => {
+  for (const { name, kind, voices, segments, windows } of await heardRecordings()) {
     const bySetting = SETTINGS.map(({ share, rules }) =>
-      diarizationErrors(segments, asSegments(diarizer.found(heard, ruleOf(share, rules)).turns)),
+      diarizationErrors(
+        segments,
+        asSegments(findByStretches(windows, NO_LIMITS, SPEAKER_DISTANCE, ruleOf(share, rules)).turns),
+      ),
     );
-    rows.push({ ...row, bySetting });
+    rows.push({ name, kind, voices, bySetting });
     const now = bySetting[PRESENT];
-    if (now) console.log(`${row.name.slice(0, 60).padEnd(62)}${describe(now)}`);
-  };
-  try {
-    for (const { name, kind, path, segments } of diarizationClips()) {
-      const voices = [
-        ...new Set(segments.map(({ speaker }) => (kind === 'meeting' ? speaker : `${name} ${speaker}`))),
-      ];
-      add({ name, kind, voices }, segments, await diarizer.listen(path));
-    }
-    const soundOf = (path: string) => diarizer.speechIn(path);
-    for (const { name, readers, pcm, segments } of await readerRounds(soundOf)) {
-      add({ name, kind: 'readers', voices: voicesIn(readers) }, segments, await diarizer.hear(wavBytes(pcm)));
-    }
-    for (const { name, kind, voices, pcm, segments } of await joinedRecordings(soundOf)) {
-      add({ name, kind, voices: voicesIn(voices) }, segments, await diarizer.hear(wavBytes(pcm)));
-    }
-  } finally {
-    await diarizer.dispose();
+    if (now) console.log(`${name.slice(0, 60).padEnd(62)}${describe(now)}`);
   }
   return rows;
 }
-
-/** Two recordings of one speaker. */
-const KENNEDY = new Set(['jfk.wav', 'kennedy.flac']);
-const voicesIn = (files: readonly string[]) =>
-  files.map((file) => (KENNEDY.has(basename(file)) ? 'Kennedy' : basename(file)));
 
 const percent = (errors: DiarizationErrors) => Math.round(diarizationErrorRate(errors) * 1000) / 10;
 

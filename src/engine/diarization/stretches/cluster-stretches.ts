@@ -24,14 +24,14 @@ export interface StretchRules {
 }
 
 export const STRETCH_RULES: StretchRules = {
-  distance: 0.38,
-  rivalry: 0.1,
-  nearness: 0.3,
-  apart: 0.55,
-  leastNovelty: 0.7,
-  changeCost: 0.15,
-  boundaryCost: 0.05,
-  sameCentre: 0.16,
+  distance: 0.61,
+  rivalry: 0.13,
+  nearness: 0.64,
+  apart: 0.87,
+  leastNovelty: 1.4,
+  changeCost: 0.27,
+  boundaryCost: 0.01,
+  sameCentre: 0.41,
   leastSeconds: 0.5,
 };
 
@@ -111,7 +111,7 @@ const clearOf = ({ stretches }: WindowFrames): Stretch[] =>
   stretches.filter(({ spoken, alone }) => spoken >= LEAST_SPOKEN && alone >= LEAST_ALONE);
 
 const areRivals = ({ rivals }: WindowFrames, one: Stretch, other: Stretch): boolean =>
-  one.voice !== NOBODY && other.voice !== NOBODY && rivals.has(`${one.voice}/${other.voice}`);
+  one.followed !== NOBODY && other.followed !== NOBODY && rivals.has(`${one.followed}/${other.followed}`);
 
 /** Mean distance of stretches that the segmentation distinguishes; 2 if there are few. */
 function rivalDistance(windows: readonly WindowFrames[]): number {

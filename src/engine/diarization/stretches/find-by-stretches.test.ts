@@ -38,7 +38,7 @@ function windowOf(parts: readonly Part[], overlap?: [number, number], between = 
   const vectors = Array.from({ length: count }, (_, place) => {
     const from = place * STEP;
     // Everybody has a part in common, as real voices have.
-    const vector = Float32Array.of(0.8, 0, 0, 0, 0.1 * Math.sin(place), 0.1 * Math.cos(3 * place));
+    const vector = Float32Array.of(0.4, 0, 0, 0, 0.1 * Math.sin(place), 0.1 * Math.cos(3 * place));
     for (const person of [1, 2, 3]) vector[person] = shareOf(person - 1, from, from + STRETCH);
     // Two voices in one stretch are not merely their sum.
     vector[4] = (vector[4] ?? 0) + between * (vector[1] ?? 0) * (vector[2] ?? 0);
@@ -83,7 +83,7 @@ describe('speakers by stretches', () => {
   });
 
   it('are no more for the stretches that have the end of one turn and the start of another', () => {
-    const turn = windowFrames(windowOf(twice.slice(0, 2), undefined, 6.5));
+    const turn = windowFrames(windowOf(twice.slice(0, 2), undefined, 12));
     const sizes = (leastNovelty: number) =>
       new StretchTree([turn], { ...STRETCH_RULES, leastNovelty })
         .clusters()

@@ -3,8 +3,9 @@ import { NEAR_SHARE, numberedByAppearance, withinLimits } from '../find-speakers
 import { type ChannelSpeaker, joinChannels, voiceOf } from '../join-channels.ts';
 import { joinLines, meanLine } from '../join-lines.ts';
 import { type ActiveFrames, joinTurns, turnsOf } from '../speaker-turns.ts';
+import { meanOf } from '../voices/voice-vectors.ts';
 import { type Cluster, STRETCH_RULES, type StretchRules, StretchTree } from './cluster-stretches.ts';
-import { type FollowedWindow, followVoices, nearestPair } from './follow-voices.ts';
+import { type FollowedWindow, followVoices, nearestPair, OWN_SHARE } from './follow-voices.ts';
 import { type SureStretch, surenessOf } from './sureness.ts';
 import { mostOf, NOBODY, type WindowFrames, windowFrames } from './window-frames.ts';
 
@@ -112,12 +113,31 @@ function speakersOf({ channel, windows, people, followed }: ChannelPeople): Chan
     const own = turns.filter(({ speaker }) => speaker === person);
     return {
       channel,
-      centre: people[person]?.centre ?? null,
+      centre: voiceIn(windows, followed, person),
       line: meanLine(lines.get(person) ?? []),
       seconds: own.reduce((sum, { start, end }) => sum + end - start, 0),
       turns: own,
     };
   });
+}
+
+/** Mean of the stretches in which a person speaks most, as the network has them; null if there are none. */
+function voiceIn(
+  windows: readonly WindowFrames[],
+  followed: readonly FollowedWindow[],
+  person: number,
+): Float32Array | null {
+  const own = windows.flatMap(({ counts, stretches }, index) => {
+    const alone = Int16Array.from(followed[index]?.path ?? [], (one, frame) =>
+      counts[frame] === 1 ? one : NOBODY,
+    );
+    return stretches.flatMap(({ first, length, voice }) => {
+      const [most, share] = mostOf(alone.subarray(first, first + length));
+      return most === person ? [{ voice, share }] : [];
+    });
+  });
+  const clear = own.filter(({ share }) => share >= OWN_SHARE);
+  return meanOf((clear.length > 0 ? clear : own).map(({ voice }) => voice));
 }
 
 /** What the pieces of the segmentation came over, by who speaks in most of each. */

@@ -10,7 +10,7 @@ const OVERLAP_WEIGHT = 0.5;
 /** What is added where a stretch makes a person who must stay. */
 const OWN_GAIN = 1;
 /** A stretch counts for a person who speaks in this share of its frames of one person, if there are enough of these. */
-const OWN_SHARE = 0.85;
+export const OWN_SHARE = 0.85;
 const LEAST_OWN = 0.4;
 
 /** Who speaks in each frame of a window, and by how much more similar the voice is than the next one. */
@@ -155,9 +155,11 @@ function similarityIn(
   stretches: readonly Stretch[],
   alike: readonly (readonly number[])[],
 ): (frame: number) => readonly number[] {
+  let after = 0;
   return (frame) => {
-    let after = stretches.findIndex(({ middle }) => middle > frame);
-    if (after < 0) after = stretches.length;
+    // Frames are asked for in order, over and over.
+    if (after > 0 && (stretches[after - 1]?.middle ?? 0) > frame) after = 0;
+    while (after < stretches.length && (stretches[after]?.middle ?? 0) <= frame) after++;
     const left = stretches[after - 1];
     const right = stretches[after];
     const before = alike[after - 1] ?? [];

@@ -1,6 +1,7 @@
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from '../speaker-activity.ts';
 import { activeFrames } from '../speaker-turns.ts';
 import { unpackVectors } from '../voice-track.ts';
+import { inVoiceSpace } from '../voices/voice-space.ts';
 import type { WindowSpeakers } from '../window-speakers.ts';
 
 /** No voice, or more than one. */
@@ -11,13 +12,15 @@ export interface Stretch {
   first: number;
   length: number;
   middle: number;
-  /** Unit length. */
+  /** As the network has it, of unit length. */
+  voice: Float32Array;
+  /** The same for comparison within the recording. */
   vector: Float32Array;
   /** Shares of its frames in which anybody speaks, and in which one person alone does. */
   spoken: number;
   alone: number;
   /** The voice that the segmentation follows in most of it; `NOBODY` if there are several. */
-  voice: number;
+  followed: number;
 }
 
 /** A window's frames, as the segmentation has them. */
@@ -67,16 +70,17 @@ function stretchesOf({ track }: WindowSpeakers, counts: Uint8Array, voices: Int1
     const own = counts.subarray(first, first + length);
     const spoken = own.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
     const alone = own.reduce((sum, count) => sum + (count === 1 ? 1 : 0), 0);
-    const [voice, share] = mostOf(voices.subarray(first, first + length));
+    const [followed, share] = mostOf(voices.subarray(first, first + length));
     return [
       {
         first,
         length,
         middle: first + length / 2,
-        vector,
+        voice: vector,
+        vector: inVoiceSpace(vector),
         spoken: spoken / length,
         alone: alone / length,
-        voice: share >= OWN_SHARE ? voice : NOBODY,
+        followed: share >= OWN_SHARE ? followed : NOBODY,
       },
     ];
   });
