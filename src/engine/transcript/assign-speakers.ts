@@ -43,7 +43,7 @@ export function assignSpeakers(
 }
 
 /** Below this a speaker is doubtful: half of the words are another's (docs/accuracy.md). */
-const DOUBTFUL = 0.5;
+const DOUBTFUL = 0.6;
 
 /** The mean over a word's time, where that is doubtful. Words are asked for in order. */
 function confidenceIn(sureness: readonly SureStretch[]) {

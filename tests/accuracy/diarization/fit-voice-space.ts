@@ -26,7 +26,7 @@ const DIRECTIONS = 24;
 const SHRINKAGE = 0.8;
 const ROUNDS = 60;
 const LARGEST = 127;
-const LINE = 96;
+const LINE = 150;
 
 /** `npx tsx tests/accuracy/diarization/fit-voice-space.ts [FILE]` writes `voice-space.json` anew, in minutes; no reader kept aside is in it. */
 async function fitVoiceSpace(): Promise<void> {

@@ -24,7 +24,7 @@ export interface StretchRules {
 }
 
 export const STRETCH_RULES: StretchRules = {
-  distance: 0.61,
+  distance: 0.5,
   rivalry: 0.13,
   nearness: 0.64,
   apart: 0.87,

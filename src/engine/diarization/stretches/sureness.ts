@@ -12,8 +12,8 @@ export interface SureStretch {
 }
 
 /** A line in log-odds, fitted to the frames of the dialogues that thresholds are chosen with. */
-const OFFSET = -0.46;
-const SLOPE = 6.9;
+const OFFSET = 0.07;
+const SLOPE = 5.7;
 /** Steps of the chance: neighbouring frames of one step are one stretch. */
 const STEPS = 20;
 

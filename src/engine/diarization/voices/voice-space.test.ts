@@ -13,9 +13,9 @@ const moved = (along: readonly number[], by: number) =>
   unitLength(Float32Array.from(mean, (value, at) => value + by * (along[at] ?? 0))) ?? new Float32Array();
 
 describe('inVoiceSpace', () => {
-  it('has 24 directions, of unit length and at right angles, and shares that decrease', () => {
+  it('has 24 directions, of unit length and at right angles, and shares of each', () => {
     expect(table.shares).toHaveLength(24);
-    expect(table.shares).toEqual(table.shares.toSorted((a, b) => b - a));
+    for (const share of table.shares) expect(share > 0 && share < 1).toBe(true);
     for (const [one, other] of [
       [0, 0],
       [23, 23],
@@ -48,7 +48,7 @@ describe('inVoiceSpace', () => {
         unitLength(voice.map((value, at) => value - (mean[at] ?? 0))) ?? voice;
       return cosineDistance(centred(base), centred(by(along)));
     });
-    distances.forEach((distance, at) => expect(distance).toBeLessThan((plain[at] ?? 0) * 0.8));
+    for (const [at, distance] of distances.entries()) expect(distance).toBeLessThan((plain[at] ?? 0) * 0.8);
   });
 
   it('returns vectors of other networks as they are', () => {
