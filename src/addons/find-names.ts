@@ -1,6 +1,6 @@
 import type { PiiEntityType } from '../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../contract/transcripts/utterance.ts';
-import { findFacilities, hasFacilityRules } from '../language/entities/find-facilities.ts';
+import { findFacilities } from '../language/entities/find-facilities.ts';
 import { findTraits, traitTypes } from '../language/entities/find-traits.ts';
 import { findHomeTowns } from '../language/entities/home-towns.ts';
 import { judgeModelFinds, type ScoredSpan } from '../language/entities/judge-model-finds.ts';
@@ -124,13 +124,11 @@ async function byRules(
     const utterance = utterances[index];
     return utterance ? findTraits(utterance, index) : [];
   });
+  looked.add('ORGANIZATION_MEDICAL_FACILITY');
   const facilities: WordSpan[] = [];
-  if (hasFacilityRules(language)) {
-    looked.add('ORGANIZATION_MEDICAL_FACILITY');
-    for (const index of indices) {
-      const utterance = utterances[index];
-      if (utterance) append(facilities, await findFacilities(utterance, index));
-    }
+  for (const index of indices) {
+    const utterance = utterances[index];
+    if (utterance) append(facilities, await findFacilities(utterance, index));
   }
   // First, since a library takes "Mayo Clinic" for any organisation.
   const others = spans.filter(({ type }) => !type.startsWith('NAME'));

@@ -1,9 +1,9 @@
 import { PII_ENTITY_TYPES } from '../../contract/transcripts/pii-entity-type.ts';
 import { z } from '../../lib/zod.ts';
-import { isFrame } from './frames.ts';
 import checks from './schema/check-digits.json' with { type: 'json' };
 import shapes from './schema/code-shapes.json' with { type: 'json' };
 import formParts from './schema/form-parts.json' with { type: 'json' };
+import rowUses from './schema/row-uses.json' with { type: 'json' };
 import uses from './schema/word-classes.json' with { type: 'json' };
 import { SPOKEN } from './spoken.ts';
 import { TOKEN_PARTS } from './token-parts.ts';
@@ -17,9 +17,8 @@ import { TOKEN_PARTS } from './token-parts.ts';
 
 /** What a pattern may consist of. */
 const PATTERN = /^[\p{Ll}\d '’.,/()[\]|?*-]+$/u;
-/** Words and single spaces; in frames also `_`, which is what is sought, and `...`, which is up to seven words. */
-const WORD = "(?:[\\p{L}\\d'’-]+|_|\\.\\.\\.)";
-const PHRASE = new RegExp(`^${WORD}(?: ${WORD})*$`, 'u');
+/** Words and single spaces. */
+const PHRASE = /^[\p{L}\d'’-]+(?: [\p{L}\d'’-]+)*$/u;
 
 const pattern = z.string().regex(PATTERN).refine(compiles, 'its brackets, or its question marks, do not fit');
 
@@ -55,11 +54,7 @@ const patternCue = z.union([
 ]);
 export type PatternCue = z.output<typeof patternCue>;
 
-const phrase = z
-  .string()
-  .regex(PHRASE)
-  .refine((text) => !text.includes('...') || isFrame(text), 'a frame has a _ for what is sought');
-const phrases = z.array(phrase).min(1);
+const phrases = z.array(z.string().regex(PHRASE)).min(1);
 const patterns = z.array(patternCue).min(1);
 const type = z.enum(PII_ENTITY_TYPES);
 
@@ -74,8 +69,11 @@ export type Check = keyof typeof checks;
 export type WordClass = keyof typeof uses;
 
 const isKeyOf = (table: object, name: string): boolean => Object.hasOwn(table, name);
-/** `<month>`: a part of a form, or a word of a class; `<own street>`: of the class in the same file. */
-export const REFERENCE = /(!?)<(own )?([^<>]+)>/u;
+/**
+ * `<month>`: a part of a form, the cues of a kind, or a word of a class; `<own street>`: of the class in the same file, `<native street>`:
+ * in the file of the language that is spoken; `<spelled street>`: letter by letter; `<at kin>`: a word that is this place.
+ */
+export const REFERENCE = /(!?)<((?:own |native |spelled |at )?)([^<>]+)>/u;
 const FORM = /^(?:[^\p{Lu}<>\\]|!?<[a-zA-Z ]+>)+$/u;
 /**
  * What forms may refer to besides classes of words: digits, marks and shapes as regular expressions over folded text, in which `<name>`
@@ -88,14 +86,23 @@ export const SECRET_CUES: Readonly<Record<string, 'PASSWORD' | 'USERNAME'>> = {
   'password cue': 'PASSWORD',
   'user name cue': 'USERNAME',
 };
+/** The words for 1 to 9. */
+export const SMALL_NUMBER = 'small number';
+
+const known = (prefix: string, name: string): boolean =>
+  prefix === 'at '
+    ? isKeyOf(rowUses.places, name)
+    : [PARTS, uses, SECRET_CUES, rowUses.cues, { [SMALL_NUMBER]: true }].some((table) =>
+        isKeyOf(table, name),
+      );
 
 const form = z
   .string()
   .regex(FORM)
   .refine((text) => text.split('_').length !== 2, 'a value stands between two _')
   .superRefine((text, context) => {
-    for (const [, , , name = ''] of text.matchAll(new RegExp(REFERENCE, 'gu')))
-      if (![PARTS, uses, SECRET_CUES].some((known) => isKeyOf(known, name)))
+    for (const [, , prefix = '', name = ''] of text.matchAll(new RegExp(REFERENCE, 'gu')))
+      if (!known(prefix, name))
         context.addIssue({ code: 'custom', message: `<${name}> is no part of a form and no class of words` });
   })
   .refine(
@@ -104,52 +111,46 @@ const form = z
   );
 
 const placeForm = form.refine((text) => text.split('_').length === 3, 'the word is between two _');
+/** What rows are of, and what each of that is. */
+const keysOf = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table)[];
 /** What a word may be where it is: a name behind a cue, the start of two names, and so on. */
-const PLACES = [
-  ...(['sure', 'title', 'likely', 'greeting'] as const),
-  ...(['sure pair', 'title pair', 'likely pair', 'greeting pair'] as const),
-  ...(['goes on', 'beside', 'before its cue', 'subject', 'joined subject'] as const),
-  ...(['no name behind cue', 'no person', 'no answer', 'endearment', 'kin'] as const),
-  ...(['doctor', 'own title', 'field value'] as const),
-] as const;
-export type Place = (typeof PLACES)[number];
+export type Place = keyof typeof rowUses.places;
+/** What words are found for. */
+export type Sought = keyof typeof rowUses.sought;
 /** What people do with a sentence in a meeting, or what is around a time limit. */
-const TALK = [
-  ...([
-    'decision',
-    'promise',
-    'request',
-    'asked',
-    'duty',
-    'assigned',
-    'acceptance',
-    'takes it',
-    'refusal',
-  ] as const),
-  ...(['own act', 'open question', 'no answer', 'past', 'due'] as const),
-  // Beside a name: of the speaker, of whoever spoke before, or speaks next.
-  ...(['introduces', 'introduced', 'thanks', 'hands over'] as const),
-] as const;
-export type Talk = (typeof TALK)[number];
+export type Talk = keyof typeof rowUses.talk;
 
 /** Place of what they announce, and whether it is that for sure. */
-const announcing = {
-  side: z.enum(['before', 'behind']).default('before'),
-  strength: z.enum(['sure', 'likely']).default('sure'),
-};
+const side = z.enum(['before', 'behind']);
+const strength = z.enum(['sure', 'likely']);
+const announcing = { side: side.default('before'), strength: strength.default('sure') };
+const KINDS = [
+  'name',
+  'greeting',
+  'title',
+  'doctor',
+  'question',
+  'field',
+  'facility',
+  'home',
+  'country',
+] as const;
+/** Parts that are cues of a kind in the language that is spoken. */
+export const KIND_CUES = z
+  .record(
+    z.string(),
+    z.strictObject({ kind: z.enum(KINDS), side: side.optional(), strength: strength.optional() }),
+  )
+  .parse(rowUses.cues);
 
 const cueRow = z.discriminatedUnion('kind', [
   z.strictObject({
-    /** A name; a person who is greeted; a form of address, and of doctors; what asks for a name; what a form asks for. */
-    kind: z.enum(['name', 'greeting', 'title', 'doctor', 'question', 'field', 'facility']),
+    /**
+     * A name; a person who is greeted; a form of address, and of doctors; what asks for a name; what a form asks for; what a clinic is; where
+     * somebody lives or was born, and in which country.
+     */
+    kind: z.enum(KINDS),
     ...announcing,
-    cues: phrases,
-  }),
-  /** Where somebody lives or was born. */
-  z.strictObject({
-    kind: z.literal('home'),
-    ...announcing,
-    of: z.literal('country').optional(),
     cues: phrases,
   }),
   z.strictObject({ kind: z.literal('code'), code: z.enum(CODES), cues: patterns }),
@@ -161,8 +162,6 @@ const cueRow = z.discriminatedUnion('kind', [
     /** `likely` where other finds win over it, `checked` where check digits make it certain. */
     strength: z.enum(['checked', 'sure', 'likely']).default('sure'),
     check: z.enum(Object.keys(checks) as Check[]).optional(),
-    /** It has as many words more as a password has. */
-    goesOn: z.literal(true).optional(),
     /** No letter, number or price borders on it; or its own parts say what may; or its script writes no spaces. */
     borders: z.enum(['words', 'own', 'none']).default('words'),
     forms: z.array(form).min(1),
@@ -173,14 +172,20 @@ const cueRow = z.discriminatedUnion('kind', [
   /** The word between two `_`, by its marks (`token-parts.ts`) and the words around it; the first row that fits decides. */
   z.strictObject({
     kind: z.literal('place'),
-    of: z.array(z.enum(PLACES)).min(1),
+    of: z.array(z.enum(keysOf(rowUses.places))).min(1),
     is: z.literal(false).optional(),
     forms: z.array(placeForm).min(1),
+  }),
+  /** The words between two `_`, by their marks and the words around them. */
+  z.strictObject({
+    kind: z.literal('find'),
+    of: z.enum(keysOf(rowUses.sought)),
+    forms: z.array(form).min(1),
   }),
   /** A sentence in a meeting; `is` is `false` for what looks so and is not. A form may begin with `^` and end with `$`. */
   z.strictObject({
     kind: z.literal('talk'),
-    of: z.enum(TALK),
+    of: z.enum(keysOf(rowUses.talk)),
     is: z.literal(false).optional(),
     forms: z.array(form).min(1),
   }),

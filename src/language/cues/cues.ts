@@ -3,12 +3,15 @@ import {
   type CueFile,
   type CueRow,
   cueFile,
+  KIND_CUES,
   type NumberWords,
   PARTS,
   type PatternCue,
+  type Place,
   patternSource,
   REFERENCE,
   SECRET_CUES,
+  SMALL_NUMBER,
   type WordClass,
 } from './cue-schema.ts';
 import de from './de.json' with { type: 'json' };
@@ -18,6 +21,7 @@ import fr from './fr.json' with { type: 'json' };
 import it from './it.json' with { type: 'json' };
 import nl from './nl.json' with { type: 'json' };
 import pt from './pt.json' with { type: 'json' };
+import { ANY_MARK } from './token-parts.ts';
 
 /** By transcription language code; `any` is of all of them. Names are read in each of these. */
 const FILES: Readonly<Record<string, CueFile>> = Object.fromEntries(
@@ -37,12 +41,13 @@ export const cueRows = <Kind extends CueRow['kind']>(language: string, kind: Kin
   (FILES[language]?.cues ?? []).filter((row): row is RowOf<Kind> & CueRow => row.kind === kind);
 
 type Announcing = Extract<CueRow, { side: unknown }>;
+type CueFilter = Partial<Pick<Announcing, 'side' | 'strength'>>;
 
 /** The phrases of a kind in a language, as far as they are of this side and strength. */
 export const cuePhrases = (
   language: string,
   kind: Announcing['kind'],
-  { side, strength }: Partial<Pick<Announcing, 'side' | 'strength'>> = {},
+  { side, strength }: CueFilter = {},
 ): string[] =>
   (FILES[language]?.cues ?? []).flatMap((row) =>
     row.kind === kind &&
@@ -92,50 +97,107 @@ function cueSource(cue: PatternCue): string {
 export const cuesSource = (cues: readonly PatternCue[]): string => cues.map(cueSource).join('|');
 
 const PIECE = /(!?<[^<>]+>|_)/u;
-const IN_PART = /(?<!\(\?|\\k)<([a-z][a-z ]+)>/gu;
+const IN_PART = /(?<!\(\?|\\k)<((?:own |native |spelled |at )?)([a-z][a-zA-Z ]+)>/gu;
+
+/** Languages of a form: of the file that it is in, whose classes `<own …>` names, and of what is said. */
+interface Scope {
+  own?: string;
+  native?: string;
+}
 
 /**
  * A form as part of a regular expression over folded text; its value is the group `v`.
  *
- * @param language of the file that it is in, whose classes `<own …>` names
+ * @param own language of the file that it is in
  */
-export function formSource(form: string, language: string): string {
+export function formSource(form: string, own: string, native = own): string {
   let isValue = false;
   const pieces = form.split(PIECE).map((piece) => {
     if (piece === '_') {
       isValue = !isValue;
       return isValue ? '(?<v>' : ')';
     }
-    const [, not, own, name] = REFERENCE.exec(piece) ?? [];
+    const [, not, prefix = '', name] = REFERENCE.exec(piece) ?? [];
     if (name === undefined) return patternSource(piece).replaceAll('#', '\\d');
-    const source = referenceSource(name, own ? language : undefined);
+    const source = referenceSource(prefix, name, { own, native });
     return not ? `(?!${source})` : source;
   });
   return pieces.join('');
 }
 
-function referenceSource(name: string, language?: string): string {
+const oneOf = (words: Iterable<string>): string =>
+  `(?:${[...words].sort((a, b) => b.length - a.length).join('|') || '(?!)'})${NO_LETTER}`;
+
+function referenceSource(prefix: string, name: string, scope: Scope): string {
+  const { own, native = '' } = scope;
+  if (prefix === 'at ') return placeSource(name as Place, native);
   const part = PARTS[name];
-  if (part !== undefined) return expanded(part, language);
+  if (part !== undefined && prefix === '') return expanded(part, scope);
   const secret = SECRET_CUES[name];
   if (secret)
     return `(?:${cuesSource(allCueRows('secret').flatMap(({ type, cues }) => (type === secret ? cues : [])))})`;
-  const words = [...wordClass(name as WordClass, language)].sort((a, b) => b.length - a.length);
-  if (words.length === 0)
+  const cue = KIND_CUES[name];
+  if (cue) return announcedSource(cue, scope);
+  if (name === SMALL_NUMBER) return oneOf(smallNumbers());
+  const language = prefix === 'own ' ? own : prefix === 'native ' ? native : undefined;
+  const words = [...wordClass(name as WordClass, language)];
+  if (words.length === 0 && prefix !== 'native ')
     throw new Error(`No words of the class "${name}" in ${language ?? 'any language'}.`);
-  return `(?:${words.map(patternSource).join('|')})${NO_LETTER}`;
+  return oneOf(words.map((word) => (prefix === 'spelled ' ? [...word].join(' ') : patternSource(word))));
+}
+
+const smallNumbers = (): string[] =>
+  Object.values(FILES).flatMap(({ numbers }) =>
+    [...(numbers?.cardinals ?? [])].flatMap(([word, value]) => (value > 0 && value < 10 ? word : [])),
+  );
+
+/** The cues of a kind. Before the last word of those of a home, and of a clinic before its name, nothing ends: "wohne jetzt in". */
+function announcedSource({ kind, ...only }: { kind: Announcing['kind'] } & CueFilter, scope: Scope): string {
+  const isOpen = kind === 'home' || kind === 'country' || (kind === 'facility' && only.side === 'before');
+  const between = kind === 'facility' ? '' : '(?:<beforeTownCue> ){0,2}';
+  const phrases = cuePhrases(scope.native ?? '', kind, only).map((phrase) =>
+    isOpen ? phrase.replace(/[^ ]+$/u, `${between}${PARTS.unended ?? ''}$&`) : phrase,
+  );
+  return expanded(oneOf(phrases), scope);
 }
 
 /**
  * A regular expression over folded text.
  *
  * @param source in which `<name>` is a part of a form, or a word of a class
- * @param language of the classes; all if it is missing
+ * @param own language of the classes; all if it is missing
  */
-export const withWords = (source: string, flags = 'u', language?: string): RegExp =>
-  new RegExp(expanded(source, language), flags);
-export const expanded = (source: string, language?: string): string =>
-  source.replaceAll(IN_PART, (_, name: string) => referenceSource(name, language));
+export const withWords = (source: string, flags = 'u', own?: string): RegExp =>
+  new RegExp(expanded(source, own === undefined ? {} : { own }), flags);
+export const expanded = (source: string, scope: Scope = {}): string =>
+  source.replaceAll(IN_PART, (_, prefix: string, name: string) => referenceSource(prefix, name, scope));
+
+const END = `(?=${ANY_MARK}|\\s|$)`;
+/** Past the rest of a word: its marks and its key. */
+const SPACE = `(?:${ANY_MARK}\\S*)?\\s`;
+
+/** A form over words as a regular expression, whose match is what is between its two `_`. */
+export function tokenSource(form: string, own: string, native: string): string {
+  const [before, value, after] = form
+    .split('_')
+    .map((part) => formSource(part, own, native).replaceAll(NO_LETTER, END).replaceAll(' ', SPACE));
+  return `(?<=\\s${before})${value}(?=${after}${END})`;
+}
+
+/** By language: its own rows before those of all languages. */
+const rowsAt = (place: Place, language: string) =>
+  [language, 'any'].flatMap((own) =>
+    cueRows(own, 'place').flatMap(({ of, is = true, forms }) =>
+      of.includes(place) ? forms.map((form) => ({ is, source: tokenSource(form, own, language) })) : [],
+    ),
+  );
+
+/** Where the first row for a place that fits says that a word is it. */
+export const placeSource = (place: Place, language: string): string =>
+  rowsAt(place, language).reduceRight(
+    (rest, { is, source }) => (is ? `(?:(?=${source})|${rest})` : `(?!${source})${rest}`),
+    '(?!)',
+  );
 
 /** The rows of a kind in all languages. */
 export const allCueRows = <Kind extends CueRow['kind']>(kind: Kind): Rows<Kind> =>

@@ -2,11 +2,10 @@ import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.t
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import leastScores from './least-scores.json' with { type: 'json' };
 import { NAME_CUES, OFFICE, TALK_BEHIND_TITLE } from './names/cue-tables.ts';
-import { readNames } from './names/find-people.ts';
 import { type KnownWords, loadKnownWords } from './names/known-words.ts';
 import { isVerbForm } from './names/name-kinds.ts';
 import { isAt } from './names/name-places.ts';
-import type { NameReading } from './names/name-reading.ts';
+import { type NameReading, readNames } from './names/name-reading.ts';
 import type { NameToken } from './names/name-tokens.ts';
 import { NUMBER_WORDS } from './number-words.ts';
 import type { WordSpan } from './word-span.ts';

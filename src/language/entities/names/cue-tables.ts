@@ -1,43 +1,25 @@
 import { CUE_LANGUAGES, cuePhrases, wordClass } from '../../cues/cues.ts';
-import { framesOf, isFrame } from '../../cues/frames.ts';
-import { phraseTable } from './phrase-table.ts';
 
 const KINDS = ['name', 'greeting', 'title', 'doctor', 'question', 'field'] as const;
-type Kind = (typeof KINDS)[number];
 
-/** What announces names in a language, as sequences of words in the form of `nameKey`. */
+/** What announces names in a language, in the form of `nameKey`. */
 function cuesOf(language: string) {
-  const table = (...[kind, only]: [Kind, Parameters<typeof cuePhrases>[2]?]) =>
-    phraseTable(cuePhrases(language, kind, only));
-  const lead = wordClass('answerOpening', language);
-  const phrases = KINDS.flatMap((kind) => cuePhrases(language, kind)).filter((phrase) => !isFrame(phrase));
+  const phrases = KINDS.flatMap((kind) => cuePhrases(language, kind));
   return {
-    /** A name follows, or may follow. */
-    sure: table('name', { side: 'before', strength: 'sure' }),
-    likely: table('name', { side: 'before', strength: 'likely' }),
-    /** Words around a name. */
-    frames: framesOf(cuePhrases(language, 'name')),
-    /** A name may stand before it. */
-    after: table('name', { side: 'behind' }),
-    /** Whoever is greeted or thanked may follow. */
-    greetings: table('greeting'),
     titles: new Set(cuePhrases(language, 'title', { strength: 'sure' })),
     /** Titles that are also ordinary words. */
     loose: new Set(cuePhrases(language, 'title', { strength: 'likely' })),
     medical: new Set(cuePhrases(language, 'doctor')),
-    questions: table('question'),
-    /** What a form asks for; a name may follow. */
-    fields: table('field'),
-    /** Words that may open an answer. */
-    lead,
-    /** All words of the phrases above, which are part of no name. */
-    words: new Set([...phrases.flatMap((phrase) => phrase.split(' ')), ...lead]),
+    /** All words of the cues, which are part of no name. */
+    words: new Set([
+      ...phrases.flatMap((phrase) => phrase.split(' ')),
+      ...wordClass('answerOpening', language),
+    ]),
   };
 }
-export type NameCues = ReturnType<typeof cuesOf>;
 
 /** By transcription language code. */
-export const NAME_CUES: Readonly<Record<string, NameCues>> = Object.fromEntries(
+export const NAME_CUES: Readonly<Record<string, ReturnType<typeof cuesOf>>> = Object.fromEntries(
   CUE_LANGUAGES.map((language) => [language, cuesOf(language)]),
 );
 

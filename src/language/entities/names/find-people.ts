@@ -1,15 +1,10 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
-import { withWords, wordClass } from '../../cues/cues.ts';
+import { withWords } from '../../cues/cues.ts';
 import type { WordSpan } from '../word-span.ts';
-import { NAME_CUES, type NameCues, PARTICLES } from './cue-tables.ts';
-import { answeredName, asksForName, cuedNames } from './cued-names.ts';
-import { dayOrKin } from './days-and-kin.ts';
-import everydayWords from './everyday-words.json' with { type: 'json' };
-import { type KnownWords, loadKnownWords, nameKey } from './known-words.ts';
-import { type NameKind, nameKinds } from './name-kinds.ts';
-import { isAt } from './name-places.ts';
-import type { NameRange, NameReading } from './name-reading.ts';
-import { hasCapitals, type NameToken, nameTokens } from './name-tokens.ts';
+import { NAME_CUES, PARTICLES } from './cue-tables.ts';
+import { type KnownWords, loadKnownWords } from './known-words.ts';
+import { findWords, isAt } from './name-places.ts';
+import { type NameRange, type NameReading, readNames } from './name-reading.ts';
 import { plainNames } from './plain-names.ts';
 import { spelledNames } from './spelled-names.ts';
 
@@ -29,13 +24,12 @@ export async function findPeople(
   language: string,
   others: readonly WordSpan[],
 ): Promise<WordSpan[]> {
-  const cues = NAME_CUES[language];
-  if (!cues) return [];
+  if (!hasNameRules(language)) return [];
   const known = await loadKnownWords();
   const readings = new Map(
     indices.map((index): [number, NameReading] => {
       const placed = placesIn(index, others);
-      return [index, readingOf(nameTokens(utterances[index] ?? { words: [] }), placed, language, known)];
+      return [index, readNames(utterances[index] ?? { words: [] }, language, known, placed)];
     }),
   );
   const order = inTime(utterances);
@@ -44,15 +38,15 @@ export async function findPeople(
     const reading = readings.get(index);
     if (!reading) continue;
     const before = readings.get(order[place - 1] ?? -1);
-    const isAnswer = before !== undefined && asksForName(before.tokens, cues);
+    const isAnswer = before !== undefined && asksForName(before);
     const placed = placesIn(index, others);
     const plain =
       language === 'en' || reading.cased
         ? plainNames(limited(reading, language, known), (at) => placed(at) || isAt(reading, at, 'no person'))
-        : listedPairs(reading, known);
+        : findWords(reading, 'listed');
     ranges.set(index, [
-      ...(isAnswer ? answeredName(reading, cues) : []),
-      ...cuedNames(reading, cues),
+      ...(isAnswer ? findWords(reading, 'answer') : []),
+      ...findWords(reading, 'name'),
       ...plain,
     ]);
   }
@@ -63,60 +57,17 @@ export async function findPeople(
       ranges.set(utterance, [...(ranges.get(utterance) ?? []), range]);
     }
   }
-  addSpelled(readings, ranges, order, { known, cues });
+  addSpelled(readings, ranges, order, known);
   return [...ranges].flatMap(([utterance, own]) =>
-    joined(own).map(({ from, to, isMedical }) => ({
-      type: isMedical ? ('NAME_MEDICAL_PROFESSIONAL' as const) : ('NAME' as const),
+    joined(own).map(({ from, to }) => ({
+      type: isAt(readings.get(utterance), from, 'behind doctor')
+        ? ('NAME_MEDICAL_PROFESSIONAL' as const)
+        : ('NAME' as const),
       utterance,
       from,
       to,
     })),
   );
-}
-
-/** What the words of an utterance may be. */
-export const readNames = (
-  utterance: Pick<Utterance, 'words'>,
-  language: string,
-  known: KnownWords,
-): NameReading => readingOf(nameTokens(utterance), () => false, language, known);
-
-/**
- * "MARIO ROSSI A NAPOLI": a given name and a family name beside it, in capitals alone, of a language whose words are not
- * known.
- */
-const listedPairs = ({ tokens, kinds, given }: NameReading, known: KnownWords): NameRange[] => {
-  if (tokens.some(({ key, isAcronym }) => key.length > 1 && !isAcronym)) return [];
-  return tokens.flatMap(({ endsPhrase }, at) => {
-    const key = tokens[at + 1]?.key ?? '';
-    const isFamily =
-      known.isFamily(key) &&
-      !known.isGiven(key) &&
-      (kinds[at + 1] === 'name' || kinds[at + 1] === 'wordName');
-    return kinds[at] === 'name' && given[at] && !endsPhrase && isFamily ? [{ from: at, to: at + 2 }] : [];
-  });
-};
-
-function readingOf(
-  tokens: NameToken[],
-  placed: (at: number) => boolean,
-  language: string,
-  known: KnownWords,
-): NameReading {
-  const cased = hasCapitals(tokens);
-  const isEnglish = language === 'en';
-  const given = tokens.map(({ key }) => known.isGiven(key));
-  const kinds = tokens.map(nameKinds(language, known, cased)).map((kind, at) => {
-    const special = isEnglish ? undefined : dayOrKin(tokens, at);
-    if (special) return special;
-    const isFirst = cased && !isEnglish && tokens[at]?.startsSentence === true;
-    return isFirst && isSaidFirst(tokens[at]?.key ?? '', kind, language, known) ? 'word' : kind;
-  });
-  const things = tokens.map(({ key }, at) => {
-    if (isEnglish) return placed(at) && kinds[at] !== 'name';
-    return !given[at] && (known.isCommon(key, language) || (known.isProper(key) && !known.isFamily(key)));
-  });
-  return { language, tokens, kinds, given, things, cased, hasDictionary: isEnglish };
 }
 
 /** "catherine the next morning": what a library takes for a person, up to a word that is part of no name. */
@@ -149,51 +100,23 @@ function limited(reading: NameReading, language: string, known: KnownWords): Nam
   return {
     ...reading,
     kinds: reading.kinds.map((kind, at) => {
-      if (language === 'de' && reading.cased && isGermanNoun(tokens, at, known)) return 'word';
+      if (isAt(reading, at, 'noun')) return 'word';
       if (kind !== 'name') return kind === 'unknown' ? 'word' : kind;
       return known.isGiven(tokens[at]?.key ?? '') ? 'name' : 'unknown';
     }),
   };
 }
 
-/** Whether the capital of a word that begins a sentence says nothing: "Attendez.", "Pardon ?" */
-const isSaidFirst = (key: string, kind: NameKind, language: string, known: KnownWords): boolean =>
-  (kind === 'name' && isSaidDaily(key, language, known)) ||
-  (kind === 'unknown' && (known.isCommon(key, language) || isSaidDaily(key, language, known)));
+/** Words behind which nobody answers a question any more. */
+const MOST_BEHIND_QUESTION = 12;
 
-/**
- * Whether a word is said daily, whoever is called so: "Ça", "Está" and "Ora" have a capital at the start of a sentence, and are names without
- * their accents or elsewhere.
- */
-function isSaidDaily(key: string, language: string, known: KnownWords): boolean {
-  let words = daily.get(language);
-  if (!words) {
-    const list: Readonly<Record<string, string>> = everydayWords;
-    const said = [...(list[language] ?? '').split(' '), ...wordClass('more daily')].map(nameKey);
-    words = new Set(said.filter((word) => !NAMES_FIRST.has(word)));
-    daily.set(language, words);
-  }
-  return words.has(key) || (language === 'de' && known.isOrdinary(key, language));
-}
-
-const daily = new Map<string, ReadonlySet<string>>();
-/** With a capital, these are mostly people. */
-const NAMES_FIRST: ReadonlySet<string> = new Set(['pierre', 'julio', 'mila']);
-/** Before a noun, and before no name; before either. */
-const INDEFINITE = withWords('^<before a noun>$');
-const DEFINITE = withWords('^<before a noun or name>$');
-const ADJECTIVE = /^\p{Ll}+e[mnrs]?$/u;
-
-/** In German, nouns have capitals, too: "der böse Wolf", "im Mai". */
-function isGermanNoun(tokens: readonly NameToken[], at: number, known: KnownWords): boolean {
-  let before = at - 1;
-  const wordAt = (place: number) => (tokens[place]?.endsPhrase ? '' : (tokens[place]?.whole ?? ''));
-  while (at - before < 3 && !DEFINITE.test(wordAt(before)) && !tokens[before]?.isCapital) {
-    if (INDEFINITE.test(wordAt(before)) || !ADJECTIVE.test(wordAt(before))) break;
-    before -= 1;
-  }
-  const isNoun = known.isOrdinary(tokens[at]?.key ?? '', 'de');
-  return INDEFINITE.test(wordAt(before)) || (DEFINITE.test(wordAt(before)) && isNoun);
+/** Whether a sentence asks for a name. */
+function asksForName(reading: NameReading | undefined): boolean {
+  if (!reading) return false;
+  const { tokens } = reading;
+  const last = tokens.findLastIndex(({ startsSentence }) => startsSentence);
+  const first = Math.min(last, tokens.length - MOST_BEHIND_QUESTION);
+  return findWords(reading, 'question').some(({ from }) => from >= first);
 }
 
 const inTime = (utterances: readonly Utterance[]): number[] =>
@@ -215,7 +138,7 @@ function addSpelled(
   readings: ReadonlyMap<number, NameReading>,
   ranges: Map<number, NameRange[]>,
   order: readonly number[],
-  { known, cues }: { known: KnownWords; cues: NameCues },
+  known: KnownWords,
 ): void {
   const said = new Set(
     [...ranges].flatMap(([index, own]) =>
@@ -231,11 +154,11 @@ function addSpelled(
   for (const [place, index] of order.entries()) {
     const reading = readings.get(index);
     if (!reading) continue;
-    const before = readings.get(order[place - 1] ?? -1)?.tokens ?? [];
-    const near = [...before, ...reading.tokens].some(({ whole }) =>
+    const before = readings.get(order[place - 1] ?? -1);
+    const near = [...(before?.tokens ?? []), ...reading.tokens].some(({ whole }) =>
       /^(?:spell(?:ed|t|ing)?|spelled|letters?)$/.test(whole),
     );
-    const isAsked = asksForName(before, cues) || (near && said.size > 0);
+    const isAsked = asksForName(before) || (near && said.size > 0);
     const isName = (letters: string, from: number) =>
       said.has(letters) ||
       isAsked ||
@@ -257,7 +180,6 @@ function joined(ranges: readonly NameRange[]): NameRange[] {
       continue;
     }
     last.to = Math.max(last.to, range.to);
-    if (range.isMedical) last.isMedical = true;
   }
   return all;
 }

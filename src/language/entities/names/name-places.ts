@@ -1,38 +1,18 @@
-import type { Place } from '../../cues/cue-schema.ts';
-import { CUE_LANGUAGES, cueRows, formSource, NO_LETTER } from '../../cues/cues.ts';
-import { ANY_MARK, TOKEN_MARKS } from '../../cues/token-parts.ts';
+import type { Place, Sought } from '../../cues/cue-schema.ts';
+import { cueRows, placeSource, tokenSource } from '../../cues/cues.ts';
+import { markOf, TOKEN_MARKS, type TokenMark } from '../../cues/token-parts.ts';
+import { countries } from './countries.ts';
 import { PARTICLES } from './cue-tables.ts';
 import { isVerbForm } from './name-kinds.ts';
-import type { NameReading } from './name-reading.ts';
+import type { NameRange, NameReading } from './name-reading.ts';
 
-interface PlaceRule {
-  pattern: RegExp;
-  is: boolean;
+const patterns = new Map<string, readonly RegExp[]>();
+
+function patternsOf(key: string, sources: () => readonly string[], flags: string): readonly RegExp[] {
+  const known = patterns.get(key) ?? sources().map((source) => new RegExp(source, flags));
+  patterns.set(key, known);
+  return known;
 }
-
-const END = `(?=${ANY_MARK}|\\s|$)`;
-/** Past the rest of a word: its marks and its key. */
-const SPACE = `(?:${ANY_MARK}\\S*)?\\s`;
-
-function placePattern(form: string, language: string): RegExp {
-  const [before, own, after] = form
-    .split('_')
-    .map((part) => formSource(part, language).replaceAll(NO_LETTER, END).replaceAll(' ', SPACE));
-  return new RegExp(`${before === '' ? '' : `(?<=\\s${before})`}${own}${after}${END}`, 'uy');
-}
-
-const rulesOf = (language: string): [Place, PlaceRule][] =>
-  cueRows(language, 'place').flatMap(({ of, is = true, forms }) =>
-    forms.flatMap((form) => {
-      const pattern = placePattern(form, language);
-      return of.map((place): [Place, PlaceRule] => [place, { pattern, is }]);
-    }),
-  );
-
-/** By language: its own rules before those of all languages. */
-const RULES: Readonly<Record<string, [Place, PlaceRule][]>> = Object.fromEntries(
-  CUE_LANGUAGES.map((language) => [language, [...rulesOf(language), ...rulesOf('any')]]),
-);
 
 interface MarkedText {
   text: string;
@@ -42,43 +22,79 @@ interface MarkedText {
 
 const markedTexts = new WeakMap<NameReading, MarkedText>();
 
+function marksOf(reading: NameReading, at: number): Partial<Record<TokenMark, boolean | undefined>> {
+  const { tokens, kinds, given, things, cased, hasDictionary, language, known } = reading;
+  const token = tokens[at];
+  if (!token) return {};
+  const { key, whole } = token;
+  return {
+    [kinds[at] ?? 'unknown']: true,
+    given: given[at],
+    family: known.isFamily(key),
+    marked: token.isCapital && !token.isAcronym,
+    capital: token.isCapital,
+    acronym: token.isAcronym && key !== '',
+    ends: token.endsPhrase,
+    first: token.startsSentence,
+    thing: things[at],
+    verb: !cased && !hasDictionary && isVerbForm(token, language),
+    particle: PARTICLES.has(key),
+    english: known.isEnglish(whole.replace(/'s?$/, '')),
+    listed: known.isProper(key),
+    common: known.isCommon(key, language),
+    ordinary: known.isOrdinary(key, language),
+    country: countries(language).has(key),
+    cased,
+    dictionary: hasDictionary,
+    shouted: tokens.every((own) => own.key.length < 2 || own.isAcronym),
+    key: true,
+  };
+}
+
 function markedText(reading: NameReading): MarkedText {
-  const { tokens, kinds, given, things, cased, hasDictionary, language } = reading;
+  const before = markedTexts.get(reading);
+  if (before) return before;
   let text = ' ';
-  const offsets = tokens.map((token, at) => {
+  const offsets = reading.tokens.map(({ whole, key }, at) => {
     const offset = text.length;
-    const marks: Partial<Record<keyof typeof TOKEN_MARKS, boolean>> = {
-      [kinds[at] ?? 'unknown']: true,
-      given: given[at] === true,
-      marked: token.isCapital && !token.isAcronym,
-      capital: token.isCapital,
-      ends: token.endsPhrase,
-      first: token.startsSentence,
-      thing: things[at] === true,
-      verb: !cased && !hasDictionary && isVerbForm(token, language),
-      particle: PARTICLES.has(token.key),
-      cased,
-      dictionary: hasDictionary,
-      key: true,
-    };
-    const own = Object.entries(TOKEN_MARKS).map(([name, mark]) =>
-      marks[name as keyof typeof marks] ? mark : '',
-    );
-    text += `${token.whole}${own.join('')}${token.key} `;
+    const marks = marksOf(reading, at);
+    text += `${whole}${TOKEN_MARKS.map((mark) => (marks[mark] ? markOf(mark) : '')).join('')}${key} `;
     return offset;
   });
-  return { text, offsets };
+  const made = { text, offsets };
+  markedTexts.set(reading, made);
+  return made;
 }
 
 /** Whether the rows of the cues say that a word is this where it is. */
-export function isAt(reading: NameReading, at: number, sought: Place): boolean {
-  const known = markedTexts.get(reading) ?? markedText(reading);
-  markedTexts.set(reading, known);
-  const offset = known.offsets[at];
+export function isAt(reading: NameReading | undefined, at: number, sought: Place): boolean {
+  if (!reading) return false;
+  const { text, offsets } = markedText(reading);
+  const offset = offsets[at];
   if (offset === undefined) return false;
-  const rule = RULES[reading.language]?.find(([place, { pattern }]) => {
-    pattern.lastIndex = offset;
-    return place === sought && pattern.test(known.text);
-  });
-  return rule?.[1].is === true;
+  const { language } = reading;
+  return patternsOf(`at ${sought} ${language}`, () => [placeSource(sought, language)], 'uy').some(
+    (pattern) => {
+      pattern.lastIndex = offset;
+      return pattern.test(text);
+    },
+  );
+}
+
+/** Words that the rows of the cues find; they may overlap. */
+export function findWords(reading: NameReading, sought: Sought): NameRange[] {
+  const { text, offsets } = markedText(reading);
+  const { language } = reading;
+  const sources = () =>
+    [language, 'any'].flatMap((own) =>
+      cueRows(own, 'find').flatMap(({ of, forms }) =>
+        of === sought ? forms.map((form) => tokenSource(form, own, language)) : [],
+      ),
+    );
+  return patternsOf(`${sought} ${language}`, sources, 'gu').flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ 0: own, index }) => {
+      const from = offsets.indexOf(index);
+      return { from, to: from + own.split(' ').length };
+    }),
+  );
 }

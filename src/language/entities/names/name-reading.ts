@@ -1,12 +1,13 @@
-import type { NameKind } from './name-kinds.ts';
-import type { NameToken } from './name-tokens.ts';
+import type { Utterance } from '../../../contract/transcripts/utterance.ts';
+import { dayOrKin } from './days-and-kin.ts';
+import type { KnownWords } from './known-words.ts';
+import { isSaidDaily, type NameKind, nameKinds } from './name-kinds.ts';
+import { hasCapitals, type NameToken, nameTokens } from './name-tokens.ts';
 
 /** Places of a name in an utterance's tokens; `to` is exclusive. */
 export interface NameRange {
   from: number;
   to: number;
-  /** It follows "Dr" or "nurse". */
-  isMedical?: true;
 }
 
 export interface NameReading {
@@ -21,4 +22,36 @@ export interface NameReading {
   cased: boolean;
   /** Whether the ordinary words of the language are known. */
   hasDictionary: boolean;
+  known: KnownWords;
+}
+
+/**
+ * What the words of an utterance may be.
+ *
+ * @param isPlaced whether a library found a place or an organisation there
+ */
+export function readNames(
+  utterance: Pick<Utterance, 'words'>,
+  language: string,
+  known: KnownWords,
+  isPlaced: (at: number) => boolean = () => false,
+): NameReading {
+  const tokens = nameTokens(utterance);
+  const cased = hasCapitals(tokens);
+  const isEnglish = language === 'en';
+  const given = tokens.map(({ key }) => known.isGiven(key));
+  const kinds = tokens.map(nameKinds(language, known, cased)).map((kind, at) => {
+    const special = isEnglish ? undefined : dayOrKin(tokens, at);
+    if (special) return special;
+    const { key = '', startsSentence = false } = tokens[at] ?? {};
+    // "Attendez.", "Pardon ?": the capital of a word that begins a sentence says nothing.
+    const isSaid = isSaidDaily(key, language, known) || (kind === 'unknown' && known.isCommon(key, language));
+    const isFirst = cased && !isEnglish && startsSentence;
+    return isFirst && isSaid && (kind === 'name' || kind === 'unknown') ? 'word' : kind;
+  });
+  const things = tokens.map(({ key }, at) => {
+    if (isEnglish) return isPlaced(at) && kinds[at] !== 'name';
+    return !given[at] && (known.isCommon(key, language) || (known.isProper(key) && !known.isFamily(key)));
+  });
+  return { language, tokens, kinds, given, things, cased, hasDictionary: isEnglish, known };
 }

@@ -1,11 +1,9 @@
-import { isFrame } from '../../cues/frames.ts';
-
 /** Phrases, as words in the form of `nameKey`, by their first word, longest first. */
 export type PhraseTable = ReadonlyMap<string, readonly string[][]>;
 
 export function phraseTable(phrases: readonly string[]): PhraseTable {
   const table = new Map<string, string[][]>();
-  for (const phrase of phrases.filter((one) => !isFrame(one)).map((one) => one.split(' '))) {
+  for (const phrase of phrases.map((one) => one.split(' '))) {
     const own = table.get(phrase[0] ?? '') ?? [];
     table.set(
       phrase[0] ?? '',

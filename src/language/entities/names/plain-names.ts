@@ -1,12 +1,7 @@
 import { AFTER_PEOPLE, BEFORE_PEOPLE, NEVER_BEFORE, PARTICLES } from './cue-tables.ts';
 import type { NameKind } from './name-kinds.ts';
-import { isAt } from './name-places.ts';
+import { findWords, isAt } from './name-places.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
-
-/** Shorter unknown words are abbreviations. */
-const LEAST_LETTERS = 3;
-/** Longer words in capitals are seldom abbreviations. */
-const MOST_ABBREVIATED = 4;
 
 /**
  * Names that nothing announces: words of the lists, and words that English does not have, where people stand.
@@ -14,82 +9,24 @@ const MOST_ABBREVIATED = 4;
  * @param isPlace whether a word represents a place or an organisation
  */
 export function plainNames(reading: NameReading, isPlace: (at: number) => boolean): NameRange[] {
-  const candidates = reading.tokens.map((_, at) => mayBelong(reading, at));
-  const found: NameRange[] = [];
-  let from = 0;
-  while (from < candidates.length) {
-    if (!candidates[from]) {
-      from += 1;
-      continue;
-    }
-    let to = from + 1;
-    while (to < candidates.length && continues(reading, candidates, to)) to += 1;
+  const found = findWords(reading, 'run').flatMap((run): NameRange[] => {
     // A word alone may still do what people do.
-    const range = trimmed(reading, { from, to }) ?? (to === from + 1 ? { from, to } : null);
-    if (
-      range &&
-      !isCode(reading, range) &&
-      (isName(reading, range, isPlace) || isSubject(reading, range.from, range.to))
-    )
-      found.push(range);
-    from = to;
-  }
+    const range = trimmed(reading, run) ?? (run.to === run.from + 1 ? run : null);
+    if (!range || (isOne(range) && isAt(reading, range.from, 'code'))) return [];
+    return isName(reading, range, isPlace) || (isOne(range) && isSubject(reading, range.from)) ? [range] : [];
+  });
   // "will said so": first of all a word, so it begins no other name.
-  for (const [at, kind] of reading.kinds.entries()) {
-    if (kind === 'rareName' && !reading.cased && isSubject(reading, at, at + 1))
-      found.push({ from: at, to: at + 1 });
-  }
-  return found;
+  const rare = reading.kinds.flatMap((kind, at) =>
+    kind === 'rareName' && !reading.cased && isSubject(reading, at) ? [{ from: at, to: at + 1 }] : [],
+  );
+  return [...found, ...rare];
 }
+
+const isOne = ({ from, to }: NameRange): boolean => to - from === 1;
 
 /** Whether a word is a name by what it does: "Drew drew a picture", "April and May went home", "Is April there?". */
-const isSubject = (reading: NameReading, from: number, to: number): boolean =>
-  to - from === 1 &&
-  (isAt(reading, from, 'subject') ||
-    (isAt(reading, from, 'joined subject') && isSubject(reading, from + 2, from + 3)));
-
-/** "the flight is ba two eight five" */
-const isCode = ({ tokens, cased }: NameReading, { from, to }: NameRange): boolean =>
-  !cased &&
-  to - from === 1 &&
-  (tokens[from]?.key.length ?? 0) < LEAST_LETTERS &&
-  /^(?:\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine)$/.test(tokens[to]?.whole ?? '');
-
-/** Whether a word may be part of a name here. */
-function mayBelong({ tokens, kinds, cased }: NameReading, at: number): boolean {
-  const token = tokens[at];
-  const kind = kinds[at];
-  if (!token || kind === undefined) return false;
-  if (kind === 'function') return isLikeName(tokens, kinds, at);
-  if (cased) return token.isCapital && (!token.isAcronym || isShouted(tokens, kinds, at));
-  if (kind === 'proper') return kinds[at - 1] === 'name' || kinds[at + 1] === 'name';
-  return kind === 'name' || kind === 'wordName' || (kind === 'unknown' && token.key.length >= LEAST_LETTERS);
-}
-
-/** "ANNA BERG" is a name in capitals; "IBAN" is none, though some are called so. */
-function isShouted(tokens: NameReading['tokens'], kinds: NameReading['kinds'], at: number): boolean {
-  // "BA 117": digits are no word beside it.
-  const isBeside = (place: number) => tokens[place]?.isAcronym === true && tokens[place]?.key !== '';
-  const before = isBeside(at - 1);
-  if (kinds[at] !== 'name') return before && kinds[at - 1] === 'name';
-  return before || isBeside(at + 1) || (tokens[at]?.key.length ?? 0) > MOST_ABBREVIATED;
-}
-
-/** "Khanh Do": a capital where a sentence does not begin, behind a name. */
-const isLikeName = (tokens: NameReading['tokens'], kinds: NameReading['kinds'], at: number): boolean =>
-  tokens[at]?.isCapital === true &&
-  !tokens[at]?.startsSentence &&
-  !tokens[at - 1]?.endsPhrase &&
-  kinds[at - 1] === 'name' &&
-  !/^i\b/.test(tokens[at]?.whole ?? '');
-
-function continues(reading: NameReading, candidates: readonly boolean[], at: number): boolean {
-  const { tokens } = reading;
-  if (tokens[at - 1]?.endsPhrase) return false;
-  if (candidates[at]) return true;
-  const isParticle = PARTICLES.has(tokens[at]?.key ?? '') || /^\p{L}$/u.test(tokens[at]?.key ?? '');
-  return isParticle && candidates[at + 1] === true && !tokens[at]?.endsPhrase;
-}
+const isSubject = (reading: NameReading, at: number): boolean =>
+  isAt(reading, at, 'subject') || (isAt(reading, at, 'joined subject') && isSubject(reading, at + 2));
 
 /** Without what is only a word: at the start of a sentence, before "von" and its kin, and beside a name in lower case. */
 function trimmed(reading: NameReading, { from, to }: NameRange): NameRange | null {
@@ -130,11 +67,12 @@ function isName(
   const amongPeople = BEFORE_PEOPLE.has(previous) || goesOn;
   const isNever = NEVER_BEFORE.has(previous);
   if (isOfPlace(kinds.slice(from, to), (index) => isPlace(from + index), isNever)) return false;
-  const isOne = own.length === 1;
-  if (isOne && own[0] === 'name') return !isNever || (cased && amongPeople);
-  if (isNever && (isOne || !goesOn)) return false;
+  const isAlone = own.length === 1;
+  if (isAlone && own[0] === 'name') return !isNever || (cased && amongPeople);
+  if (isNever && (isAlone || !goesOn)) return false;
   if (count('name') > 0) return true;
-  if (count('wordName') > 0) return cased ? !isNew || own.length - count('word') > 1 : amongPeople && !isOne;
+  if (count('wordName') > 0)
+    return cased ? !isNew || own.length - count('word') > 1 : amongPeople && !isAlone;
   return count('unknown') > (amongPeople ? 0 : 1);
 }
 

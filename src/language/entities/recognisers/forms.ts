@@ -2,7 +2,6 @@ import type { PiiEntityType } from '../../../contract/transcripts/pii-entity-typ
 import { allCueRows, CUE_LANGUAGES, cueRows, formSource } from '../../cues/cues.ts';
 import { passes } from '../checksums.ts';
 import { findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
-import { secretEnd } from './secrets.ts';
 import { besideStreet } from './streets.ts';
 
 /** No form begins inside a word, a number or a price; no number with a check does inside a phone number. */
@@ -38,16 +37,11 @@ const rules = (isIn: (row: Row) => boolean): readonly PatternRule[] =>
   );
 
 const isCode = ({ borders, check }: Row): boolean => borders !== 'words' || check !== undefined;
-const CODES = rules((row) => isCode(row) && !row.goesOn);
-const SECRETS = rules(({ goesOn }) => goesOn === true);
+const CODES = rules(isCode);
 const RULES = rules((row) => !isCode(row));
 
-/** National numbers by their check digits, addresses and keys by their form, and what scripts without spaces announce. */
+/** National numbers by their check digits, addresses, keys and passwords by their form, and what scripts without spaces announce. */
 export const findCodes: Recogniser = (view) => findPatterns(view, CODES);
-
-/** What is part of a secret that goes on. */
-export const findOpenSecrets: Recogniser = (view) =>
-  findPatterns(view, SECRETS).map((find) => ({ ...find, to: secretEnd(view.text, find.to) }));
 
 /** What the forms of the cues find: dates, times, amounts, streets and postal codes. */
 export const findForms: Recogniser = (view) =>

@@ -1,19 +1,6 @@
-import { expanded } from '../../cues/cues.ts';
+import { withWords } from '../../cues/cues.ts';
 
-/** A sign in writing or as a private-use character of the spoken view. */
-const WRITTEN_SIGN = expanded('<written sign>');
-
-const ALONE = "(?<![\\p{L}\\p{N}'])[\\p{L}\\p{N}](?![\\p{L}\\p{N}'])";
-/** "double s" */
-const REPEATED = expanded('<doubled letter> (?=[\\p{L}\\d](?![\\p{L}\\p{N}]))');
-const SAID = expanded("(?:<letter case>|<sign name>)(?!')");
-/** "e", "y" and "i" are words where nothing spelled follows. */
-const LONE_VOWEL = `(?![aeiouy] (?!${SAID}|${REPEATED}|${WRITTEN_SIGN}|${ALONE}|\\d))`;
-
-/** One letter, digit or sign of a password, or how the next word is written; part of a pattern. */
-export const SPELLED = `(?:${SAID}|${REPEATED}|${WRITTEN_SIGN}|${LONE_VOWEL}${ALONE}|\\d+(?![\\p{L}\\p{N}]))`;
-
-const SAYS_NO_LETTER = new RegExp(`(?<![\\p{L}\\p{N}])${SAID}`, 'gu');
+const SAYS_NO_LETTER = withWords('<no letter before><said spelling>', 'gu');
 
 /** The letters and digits that a spelled text represents: "capital B, l u e, seven, question mark" is "blue7". */
 export const spelledLetters = (folded: string): string =>
