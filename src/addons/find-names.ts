@@ -1,8 +1,6 @@
 import type { PiiEntityType } from '../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../contract/transcripts/utterance.ts';
-import { findFacilities } from '../language/entities/find-facilities.ts';
-import { findTraits, traitTypes } from '../language/entities/find-traits.ts';
-import { findHomeTowns } from '../language/entities/home-towns.ts';
+import { findFacilities, findHomeTowns, findTraits, traitTypes } from '../language/entities/find-by-rows.ts';
 import { judgeModelFinds, type ScoredSpan } from '../language/entities/judge-model-finds.ts';
 import { beginsEntity, standsForOf, typeOfLabel } from '../language/entities/label-types.ts';
 import { findPeople, hasNameRules } from '../language/entities/names/find-people.ts';
@@ -120,15 +118,14 @@ async function byRules(
   const towns = await homeTowns(indices, utterances, spans);
   const people = await findPeople(utterances, indices, language, [...spans, ...towns]);
   for (const type of traitTypes(language)) looked.add(type);
-  const traits = indices.flatMap((index) => {
-    const utterance = utterances[index];
-    return utterance ? findTraits(utterance, index) : [];
-  });
   looked.add('ORGANIZATION_MEDICAL_FACILITY');
   const facilities: WordSpan[] = [];
+  const traits: WordSpan[] = [];
   for (const index of indices) {
     const utterance = utterances[index];
-    if (utterance) append(facilities, await findFacilities(utterance, index));
+    if (!utterance) continue;
+    append(facilities, await findFacilities(utterance, index));
+    append(traits, await findTraits(utterance, index));
   }
   // First, since a library takes "Mayo Clinic" for any organisation.
   const others = spans.filter(({ type }) => !type.startsWith('NAME'));

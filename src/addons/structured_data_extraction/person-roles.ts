@@ -1,14 +1,13 @@
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { nameTokens } from '../../language/entities/names/name-tokens.ts';
-import { phraseAt, phraseTable } from '../../language/entities/names/phrase-table.ts';
 import type { LocatedEntity } from '../find-entities.ts';
 import cues from './role-cues.json' with { type: 'json' };
 
 export type Role = 'employee' | 'customer';
 
 const CUES = {
-  employee: phraseTable(cues.employee.split('|')),
-  customer: phraseTable(cues.customer.split('|')),
+  employee: new RegExp(`(?<= )(?:${cues.employee})(?= )`, 'gu'),
+  customer: new RegExp(`(?<= )(?:${cues.customer})(?= )`, 'gu'),
 };
 /** Words before a name with which somebody introduces himself. */
 const INTRODUCES =
@@ -22,7 +21,7 @@ const voiceOf = ({ channel, speaker }: Utterance): string => `${channel}/${speak
 /** How much an utterance sounds like an employee's, rather than a customer's. */
 function leaning(utterance: Utterance): number {
   const words = nameTokens(utterance).map(({ whole }) => whole);
-  const count = (role: Role) => words.filter((_, at) => phraseAt(words, at, CUES[role]) > 0).length;
+  const count = (role: Role) => ` ${words.join(' ')} `.match(CUES[role])?.length ?? 0;
   return count('employee') - count('customer');
 }
 

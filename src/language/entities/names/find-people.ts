@@ -1,7 +1,7 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import { withWords } from '../../cues/cues.ts';
 import type { WordSpan } from '../word-span.ts';
-import { NAME_CUES, PARTICLES } from './cue-tables.ts';
+import { NAME_CUES } from './cue-tables.ts';
 import { type KnownWords, loadKnownWords } from './known-words.ts';
 import { findWords, isAt } from './name-places.ts';
 import { type NameRange, type NameReading, readNames } from './name-reading.ts';
@@ -71,27 +71,14 @@ export async function findPeople(
 }
 
 /** "catherine the next morning": what a library takes for a person, up to a word that is part of no name. */
-function withoutTalk({ kinds, cased, tokens }: NameReading, { from, to }: NameRange): NameRange {
-  const end = kinds.findIndex(
-    (kind, at) =>
-      at > from &&
-      at < to &&
-      kind === 'function' &&
-      !PARTICLES.has(tokens[at]?.key ?? '') &&
-      !(cased && tokens[at]?.isCapital),
-  );
+function withoutTalk(reading: NameReading, { from, to }: NameRange): NameRange {
+  const end = reading.tokens.findIndex((_, at) => at > from && at < to && isAt(reading, at, 'talk'));
   return { from, to: end < 0 ? to : end };
 }
 
 /** Whether what a library takes for a person can be one: it takes "grace" and "April" for people, too. */
-function isPlausible({ tokens, kinds, cased }: NameReading, { from, to }: NameRange): boolean {
-  const own = tokens.slice(from, to);
-  if (kinds.slice(from, to).includes('name')) return true;
-  const marked = own.filter(
-    ({ isCapital, startsSentence }, index) => isCapital && (!startsSentence || index > 0),
-  );
-  return cased && marked.some((token) => kinds[tokens.indexOf(token)] !== 'function');
-}
+const isPlausible = (reading: NameReading, { from, to }: NameRange): boolean =>
+  reading.tokens.some((_, at) => at >= from && at < to && isAt(reading, at, 'marked as a name'));
 
 /** Without a dictionary of the language, only given names are names by themselves. */
 function limited(reading: NameReading, language: string, known: KnownWords): NameReading {

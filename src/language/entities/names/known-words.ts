@@ -104,3 +104,18 @@ export function frontDecoded(coded: string): Set<string> {
   }
   return words;
 }
+
+const named = new Map<string, ReadonlySet<string>>();
+
+/** Whether it is a country's name in a language, in the form of `nameKey`. */
+export function isCountry(name: string, language: string): boolean {
+  const known = named.get(language) ?? countriesIn(language);
+  named.set(language, known);
+  return known.has(name);
+}
+
+function countriesIn(language: string): Set<string> {
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  return new Set(letters.flatMap((a) => letters.flatMap((b) => nameKey(names.of(a + b) ?? '') || [])));
+}

@@ -1,8 +1,8 @@
 import type { Place, Sought } from '../../cues/cue-schema.ts';
 import { cueRows, placeSource, tokenSource } from '../../cues/cues.ts';
 import { markOf, TOKEN_MARKS, type TokenMark } from '../../cues/token-parts.ts';
-import { countries } from './countries.ts';
 import { PARTICLES } from './cue-tables.ts';
+import { isCountry } from './known-words.ts';
 import { isVerbForm } from './name-kinds.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
 
@@ -43,7 +43,7 @@ function marksOf(reading: NameReading, at: number): Partial<Record<TokenMark, bo
     listed: known.isProper(key),
     common: known.isCommon(key, language),
     ordinary: known.isOrdinary(key, language),
-    country: countries(language).has(key),
+    country: isCountry(key, language),
     cased,
     dictionary: hasDictionary,
     shouted: tokens.every((own) => own.key.length < 2 || own.isAcronym),
@@ -81,20 +81,34 @@ export function isAt(reading: NameReading | undefined, at: number, sought: Place
   );
 }
 
-/** Words that the rows of the cues find; they may overlap. */
-export function findWords(reading: NameReading, sought: Sought): NameRange[] {
+function rangesOf(reading: NameReading, key: string, sources: () => readonly string[]): NameRange[] {
   const { text, offsets } = markedText(reading);
-  const { language } = reading;
-  const sources = () =>
-    [language, 'any'].flatMap((own) =>
-      cueRows(own, 'find').flatMap(({ of, forms }) =>
-        of === sought ? forms.map((form) => tokenSource(form, own, language)) : [],
-      ),
-    );
-  return patternsOf(`${sought} ${language}`, sources, 'gu').flatMap((pattern) =>
+  return patternsOf(`${key} ${reading.language}`, sources, 'gu').flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ 0: own, index }) => {
       const from = offsets.indexOf(index);
       return { from, to: from + own.split(' ').length };
     }),
   );
 }
+
+/** Words that the rows of the cues find; they may overlap. */
+export function findWords(reading: NameReading, sought: Sought): NameRange[] {
+  const { language } = reading;
+  return rangesOf(reading, sought, () =>
+    [language, 'any'].flatMap((own) =>
+      cueRows(own, 'find').flatMap(({ of, forms }) =>
+        of === sought ? forms.map((form) => tokenSource(form, own, language)) : [],
+      ),
+    ),
+  );
+}
+
+/** Where one of these phrases is, the longest. */
+export const findPhrases = (reading: NameReading, phrases: readonly string[]): NameRange[] =>
+  rangesOf(reading, phrases.join('|'), () => [
+    tokenSource(
+      `_(${phrases.toSorted((a, b) => b.length - a.length).join('|')})_`,
+      reading.language,
+      reading.language,
+    ),
+  ]);
