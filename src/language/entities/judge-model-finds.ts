@@ -1,7 +1,6 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import leastScores from './least-scores.json' with { type: 'json' };
-import { NAME_CUES, OFFICE, TALK_BEHIND_TITLE } from './names/cue-tables.ts';
 import { type KnownWords, loadKnownWords } from './names/known-words.ts';
 import { isVerbForm } from './names/name-kinds.ts';
 import { isAt } from './names/name-places.ts';
@@ -130,23 +129,11 @@ function evidenceOf(kind: Kind, reading: NameReading, at: number, known: KnownWo
   return isNumber(token, language) ? 'listed' : 'word';
 }
 
-/** "Herr Ober, zahlen bitte", "monsieur le président" */
-function isOfficeBehindTitle({ tokens, language }: NameReading, at: number): boolean {
-  const word = tokens[at]?.whole ?? '';
-  const titles = NAME_CUES[language]?.titles;
-  return (
-    (OFFICE.has(word) || TALK_BEHIND_TITLE.has(word)) && titles?.has(tokens[at - 1]?.whole ?? '') === true
-  );
-}
-
 function personEvidence(reading: NameReading, at: number): Evidence {
   const { tokens, kinds, cased, hasDictionary, language, given } = reading;
   const token = tokens[at];
   const marked = cased && token?.isCapital === true && !token.startsSentence;
-  if (!token || (cased && !token.isCapital) || isAt(reading, at, 'no person')) return 'never';
-  if (isOfficeBehindTitle(reading, at) || isVerbForm(token, language) || isAt(reading, at, 'kin'))
-    return 'never';
-  if (!marked && isAt(reading, at, 'endearment')) return 'never';
+  if (!token || isVerbForm(token, language) || isAt(reading, at, 'nobody')) return 'never';
   const kind = kinds[at];
   if (kind === 'name') return 'listed';
   if (kind === 'unknown' || kind === 'proper') return 'unknown';

@@ -28,7 +28,3 @@ export const PARTICLES = wordClass('particle');
 export const BEFORE_PEOPLE = wordClass('beforePeople');
 export const AFTER_PEOPLE = wordClass('afterPeople');
 export const NEVER_BEFORE = wordClass('neverBeforePeople');
-/** "Herr der Lage", "Herr Ober". */
-export const TALK_BEHIND_TITLE = wordClass('talkBehindTitle');
-/** "monsieur le président", "madame la ministre", "señor juez", "Frau Ministerin". */
-export const OFFICE = wordClass('office');
