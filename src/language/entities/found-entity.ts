@@ -25,6 +25,8 @@ export interface PatternRule {
   sureness: number;
   /** Receives the value in compact form: only letters and digits. */
   holds?: (compact: string, value: string) => boolean;
+  /** Must be somewhere in the text. */
+  has?: RegExp | undefined;
   /** Must not match directly before or after. */
   notBefore?: RegExp;
   notAfter?: RegExp;
@@ -37,7 +39,8 @@ const CONTEXT = 48;
 
 export function findPatterns(view: MappedText, rules: readonly PatternRule[]): Find[] {
   const finds: Find[] = [];
-  for (const { type, pattern, sureness, holds, notBefore, notAfter } of rules) {
+  for (const { type, pattern, sureness, holds, has, notBefore, notAfter } of rules) {
+    if (has?.test(view.text) === false) continue;
     for (const match of view.text.matchAll(pattern)) {
       const [from, to] = match.indices?.groups?.v ?? match.indices?.[0] ?? [0, 0];
       const value = view.text.slice(from, to);

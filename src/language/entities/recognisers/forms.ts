@@ -13,7 +13,7 @@ const SURENESS_OF = { checked: SURENESS.checksum, sure: SURENESS.form, likely: S
 type Row = ReturnType<typeof cueRows<'form'>>[number];
 
 function rulesOf(row: Row, language: string): PatternRule[] {
-  const { type, strength, check, borders, behind, notBehind, notFollowedBy } = row;
+  const { type, strength, check, borders, has, behind, notBehind, notFollowedBy } = row;
   const source = (form: string) => formSource(form, language);
   const [start, end] = borders === 'words' ? (check ? CHECKED : WORDS) : OPEN;
   const before = behind === undefined ? '' : `(?<=${source(behind)})`;
@@ -21,6 +21,7 @@ function rulesOf(row: Row, language: string): PatternRule[] {
     type,
     pattern: new RegExp(`${start}${before}${source(form)}${end}`, 'dgu'),
     sureness: SURENESS_OF[strength],
+    has: has === undefined ? undefined : new RegExp(source(has), 'u'),
     ...(check && { holds: (compact: string) => passes(check, compact) }),
     ...(notBehind !== undefined && {
       notBefore: new RegExp(`(?<![\\p{L}\\p{N}])${source(notBehind)}$`, 'u'),
