@@ -73,7 +73,7 @@ export function isAt(reading: NameReading | undefined, at: number, sought: Place
   const offset = offsets[at];
   if (offset === undefined) return false;
   const { language } = reading;
-  return patternsOf(`at ${sought} ${language}`, () => [placeSource(sought, language)], 'uy').some(
+  return patternsOf(`at ${sought} ${language}`, () => [placeSource(sought, language)], 'y').some(
     (pattern) => {
       pattern.lastIndex = offset;
       return pattern.test(text);
@@ -83,7 +83,7 @@ export function isAt(reading: NameReading | undefined, at: number, sought: Place
 
 function rangesOf(reading: NameReading, key: string, sources: () => readonly string[]): NameRange[] {
   const { text, offsets } = markedText(reading);
-  return patternsOf(`${key} ${reading.language}`, sources, 'gu').flatMap((pattern) =>
+  return patternsOf(`${key} ${reading.language}`, sources, 'g').flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ 0: own, index }) => {
       const from = offsets.indexOf(index);
       return { from, to: from + own.split(' ').length };

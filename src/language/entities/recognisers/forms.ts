@@ -19,9 +19,9 @@ function rulesOf(row: Row, language: string): PatternRule[] {
   const before = behind === undefined ? '' : `(?<=${source(behind)})`;
   return row.forms.map((form) => ({
     type,
-    pattern: new RegExp(`${start}${before}${source(form)}${end}`, 'dgu'),
+    pattern: `${start}${before}${source(form)}${end}`,
     sureness: SURENESS_OF[strength],
-    has: has === undefined ? undefined : new RegExp(source(has), 'u'),
+    has: has === undefined ? undefined : source(has),
     ...(check && { holds: (compact: string) => passes(check, compact) }),
     ...(notBehind !== undefined && {
       notBefore: new RegExp(`(?<![\\p{L}\\p{N}])${source(notBehind)}$`, 'u'),
