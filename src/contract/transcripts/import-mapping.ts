@@ -45,27 +45,26 @@ const words = z.strictObject({
   zero: z.boolean().default(false),
 });
 
+const unit = z.union([z.number().positive(), z.literal('guess')]).default(1);
+
 export const treeLayout = z.strictObject({
   when: z.array(condition).default([]),
   /** The items: the whole file if it is left out. */
   list: place.default(''),
+  /** Items with one of the values in a field, which nobody said. */
+  without: z.record(z.string(), values).optional(),
   /** Whether an item is a passage, or only has words, which are parted by voices and pauses. */
   part: z.enum(['items', 'words']).default('items'),
   /** Of times that are numbers, in seconds; found by their size if it is `guess`. */
-  unit: z.union([z.number().positive(), z.literal('guess')]).default(1),
+  unit,
   ...fields,
   /** A text in pieces, within the item. */
   pieces: z.string().optional(),
   /** Language of the item, or of the whole file. */
   language: place.optional(),
   words: words.optional(),
-  /** Who speaks, beside the words: in a list with starts, or by starts as names; those go on until the next one. */
-  voices: z
-    .union([
-      z.strictObject({ list: place, start: place, voice: place }),
-      z.strictObject({ under: z.string(), start: place }),
-    ])
-    .optional(),
+  /** Who speaks when a word begins: a list beside the words. */
+  voices: z.strictObject({ list: place, start: place, voice: place }).optional(),
   /** Whether an item without a start begins where the one before ends. */
   follows: z.boolean().default(false),
   /** Whether the last item whose words have speakers has the words of all. */
@@ -104,8 +103,8 @@ export const tableMapping = z.strictObject({
     voice: column.optional(),
     text: column,
   }),
-  /** Unit of times that are numbers, in seconds. */
-  unit: z.number().positive().default(1),
+  /** Of times that are numbers, in seconds; found by their size if it is `guess`. */
+  unit,
 });
 
 /** The source of a regular expression. */

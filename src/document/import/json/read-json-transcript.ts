@@ -9,16 +9,13 @@ import { hasSeveralChannels, voiceName } from '../../../contract/transcripts/voi
 import { msg } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
-import { readCaptions } from '../captions/read-captions.ts';
 import { readPlainText } from '../text/read-plain-text.ts';
-import { htmlText, isHtml } from '../text/xml-elements.ts';
 import { withNobody } from '../voices/own-names.ts';
 import { withNames } from '../voices/speaker-names.ts';
-import { has, isFields, textAt } from './json-fields.ts';
-import { isTimed, nestedSegments, serviceSegments } from './nested-json.ts';
+import { has } from './json-fields.ts';
 import { parseJson } from './parse-json.ts';
-import { byVoices, passagesOf, type RecognisedPassage } from './recognised-segments.ts';
-import { whisperSegments } from './whisper-json.ts';
+import { byVoices, inRows, passagesOf } from './recognised-segments.ts';
+import { isTimed, nestedSegments, segmentsHere } from './usual-trees.ts';
 
 const utterances = z.array(namedUtterance.extend({ words: namedUtterance.shape.words.default([]) }));
 const ownFile = z.object({ utterances });
@@ -48,34 +45,18 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   const result = has(value, 'result') ? value.result : value;
   const transcription = has(result, 'transcription') ? result.transcription : result;
   const isOwn = has(transcription, 'utterances') && has(transcription, 'full_transcript');
-  const own = isOwn ? null : (serviceSegments(value) ?? whisperSegments(value));
+  const own = isOwn ? null : segmentsHere(value);
   const segments = isOwn || isTimed(own) ? own : (nestedSegments(value, notes) ?? own);
-  const captions = isFields(value)
-    ? Object.values(value).find((text) => typeof text === 'string' && IS_CAPTIONS.test(text))
-    : undefined;
-  if (!isTimed(segments ?? null) && typeof captions === 'string') {
-    const format = captions.trimStart().startsWith('WEBVTT') ? 'vtt' : 'srt';
-    return { passages: readCaptions(name, captions, notes, format) };
-  }
-  const plain = segments ? plainIn(value, segments) : null;
-  if (plain !== null) return { passages: readPlainText(plain, notes) };
+  const [only, ...others] = segments ?? [];
+  // One text for all, such as that of oTranscribe, or with a line for each who speaks.
+  const plain = only?.start === null && others.length === 0 ? inRows(only.text) : '';
+  if (plain.includes('\n')) return { passages: readPlainText(plain, notes) };
   if (segments) return { passages: withNobody(passagesOf(withNames(byVoices(segments), value), notes)) };
   if (has(transcription, 'utterances')) {
     return { passages: ownPassages(as(ownFile, transcription, ['transcription']).utterances) };
   }
   throw badImport(name, null, msg`it has neither utterances nor segments of a transcript`);
 }
-
-/** What a file has as one text: that of oTranscribe, or with a line for each who speaks. Null if it has segments. */
-function plainIn(value: unknown, segments: readonly RecognisedPassage[]): string | null {
-  const html = textAt(value, 'text') ?? '';
-  if (!isTimed(segments) && isHtml(html)) return htmlText(html);
-  const [only, ...others] = segments;
-  return only?.start === null && only.text.includes('\n') && others.length === 0 ? only.text : null;
-}
-
-/** A whole file of captions, which a program wrapped. */
-const IS_CAPTIONS = /^\s*(?:WEBVTT\s|1\s*\n[\d:,.]{8,16} --> )/;
 
 function ownPassages(all: readonly NamedUtterance[]): ImportedPassage[] {
   const several = hasSeveralChannels(all);

@@ -53,17 +53,9 @@ const hasValue = (value: unknown, wanted: TreeWords['only']): boolean =>
 
 type VoiceOf = (word: unknown) => string | null;
 
-/** Who speaks when a word begins, by lists beside the words. */
+/** Who speaks when a word begins, by a list beside the words. */
 function voicesBeside(root: unknown, { voices, words }: TreeLayout): VoiceOf {
   if (!voices) return () => null;
-  if ('under' in voices) {
-    const under = at(root, voices.under);
-    let last: string | null = null;
-    return (word) => {
-      last = voiceAt(under, String(numberAt(word, words?.start))) ?? last;
-      return last;
-    };
-  }
   const known = new Map(
     firstOf(root, voices.list).map((one) => [numberAt(one, voices.start), voiceAt(one, voices.voice)]),
   );
@@ -119,7 +111,8 @@ function guessed(items: readonly Item[], { start, unit }: TreeLayout): Item[] {
 export function readLayout(layout: TreeLayout, root: unknown): RecognisedPassage[] | null {
   if (!layout.when.every((condition) => holds(condition, root))) return null;
   const voiceOf = voicesBeside(root, layout);
-  const read = firstOf(root, layout.list).map((item, index): Item => {
+  const listed = firstOf(root, layout.list).filter((item) => !hasValue(item, layout.without));
+  const read = listed.map((item, index): Item => {
     const span = spanIn(item, layout, layout.unit);
     return {
       ...span,

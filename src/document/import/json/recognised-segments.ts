@@ -2,7 +2,7 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { matchWords } from '../../words/match-words.ts';
-import { type ImportNotes, quoted } from '../bad-import.ts';
+import type { ImportNotes } from '../bad-import.ts';
 import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
 import { decodeEntities } from '../text/xml-elements.ts';
@@ -22,10 +22,6 @@ export interface RecognisedPassage {
   channel?: number | undefined;
   language?: ImportedPassage['language'] | undefined;
   words: readonly RecognisedPart[];
-  /** Whether no field has a text, not even an empty one. */
-  isTextless?: boolean | undefined;
-  /** Whether its program was told it, or says it of the conversation. */
-  isUnheard?: boolean | undefined;
 }
 
 /** A silence after which words without segments are another one; seconds. */
@@ -47,8 +43,10 @@ export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPass
 const withoutReferences = (text: string): string =>
   text.includes('&') ? decodeEntities(text.replaceAll('&amp;', '&')) : text;
 
-const shownText = (text: string): string =>
-  inOneRow(withoutReferences(spacedText(text).replaceAll(BREAK, '\n').replaceAll(TAG, ''))).trim();
+/** What is seen of a text of the web, with a row for each of its paragraphs and breaks. */
+export const inRows = (text: string): string =>
+  withoutReferences(spacedText(text).replaceAll(BREAK, '\n').replaceAll(TAG, ''));
+const shownText = (text: string): string => inOneRow(inRows(text)).trim();
 
 /**
  * Segments as passages. Where others have a start, those without begin where the one before ends.
@@ -62,11 +60,7 @@ export function passagesOf(
 ): ImportedPassage[] {
   const said = segments
     .map((segment) => ({ ...segment, text: shown(segment.text) }))
-    .filter(({ text, isUnheard }) => {
-      if (text !== '' && isUnheard)
-        notes.add(null, msg`${quoted(text)} is not said in the recording, and was left out`);
-      return text !== '' && !isUnheard;
-    });
+    .filter(({ text }) => text !== '');
   const isTimed = said.some(({ start }) => start !== null);
   let reached = 0;
   const passages = said.map((segment): ImportedPassage => {
@@ -95,8 +89,6 @@ export function passagesOf(
   const lost = isTimed ? said.filter(({ start }) => start === null).length : 0;
   if (lost > 0)
     notes.add(null, msg`${lost} of its segments have no start that is a time, and begin where others end`);
-  const textless = segments.filter(({ isTextless }) => isTextless).length;
-  if (textless > 0) notes.add(null, msg`${textless} of its segments have no text, and were left out`);
   return passages;
 }
 

@@ -1,49 +1,22 @@
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
-import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike } from '../voices/names.ts';
-import {
-  at,
-  byPlainNames,
-  type Fields,
-  has,
-  listAt,
-  numberAt,
-  spanAt,
-  textAt,
-  voiceAt,
-} from './json-fields.ts';
+import { byPlainNames, type Fields, listAt, numberAt, spanAt, textAt, voiceAt } from './json-fields.ts';
 import { joined, type RecognisedPart, type RecognisedPassage } from './recognised-segments.ts';
 
-/** Whose part it is, and what a program was given, or says of a conversation; that was not said. */
-const ROLES = wholeOf(names.lists.roles);
-const UNHEARD_ROLE = wholeOf(names.lists.unheardRoles);
-const UNHEARD_TYPE = 'moment';
 const USUAL = names.lists;
 const CHANNEL = ['channelindex', 'channel'];
-
-/** The times of a segment or a word, by plain names. Vapi has the length in milliseconds under the name of seconds. */
-const timesOf = (fields: Fields) =>
-  spanAt(fields, has(fields, 'secondsfromstart') ? { ...USUAL, length: undefined } : USUAL);
 
 /** Who speaks, by plain names; a role in small letters, such as "agent", as a name. */
 const speakerAt = (fields: Fields): string | null =>
   voiceAt(fields, USUAL.speaker) ??
-  roleAt(fields)?.replace(/^\p{Ll}(?=[\p{Ll}\s]*$)/u, (first) => first.toUpperCase()) ??
+  voiceAt(fields, USUAL.role)?.replace(/^\p{Ll}(?=[\p{Ll}\s]*$)/u, (first) => first.toUpperCase()) ??
   voiceAt(fields, USUAL.standsFor);
-
-/** A channel may be that of a role, and a message may be from a person; others are numbers and times. */
-function roleAt(fields: Fields): string | null {
-  const from = textAt(fields, 'from')?.trim() ?? '';
-  const channel = textAt(fields, 'channel') ?? '';
-  if (from !== '' && isNameLike(from)) return from;
-  return voiceAt(fields, USUAL.role) ?? (ROLES.test(channel) ? channel : null);
-}
 
 /** A word of any program. */
 export function wordOf(raw: Fields, voice: string | null): RecognisedPart {
   const fields = byPlainNames(raw);
   return {
-    ...timesOf(fields),
+    ...spanAt(fields, USUAL),
     word: textAt(fields, USUAL.word) ?? '',
     confidence: numberAt(fields, USUAL.confidence),
     voice: speakerAt(fields) ?? voice,
@@ -59,24 +32,8 @@ function voiceOfAll(words: readonly RecognisedPart[]): string | null {
 /** Who speaks, and in which channel, in all that a list has inside one of its items. */
 export function surroundings(raw: Fields): { voice: string | null; channel: number | null } {
   const fields = byPlainNames(raw);
-  return {
-    voice: speakerAt(fields),
-    channel: numberAt(fields, CHANNEL),
-  };
+  return { voice: speakerAt(fields), channel: numberAt(fields, CHANNEL) };
 }
-
-/** A text in pieces, some of which may have a style. */
-function piecesAt(fields: Fields): string | null {
-  const pieces = USUAL.pieces
-    .map((path) => at(fields, path))
-    .find((value) => Array.isArray(value) && value.length > 0);
-  if (!Array.isArray(pieces)) return null;
-  return pieces.map((piece) => (typeof piece === 'string' ? piece : (textAt(piece, 'text') ?? ''))).join('');
-}
-
-/** A text that a program wrote as a number, as "5" becomes; the other names may be those of numbers. */
-const writtenNumber = ({ text, transcript }: Fields): string | null =>
-  [text, transcript].find((value) => typeof value === 'number')?.toString() ?? null;
 
 /** A segment of any program. */
 export function segmentOf(raw: Fields): RecognisedPassage {
@@ -85,15 +42,14 @@ export function segmentOf(raw: Fields): RecognisedPassage {
   const voice = speakerAt(fields) ?? (isNameLike(name) ? name : null);
   const listed = USUAL.words.map((key) => listAt(fields, key)).find((list) => list.length > 0) ?? [];
   const words = listed.map((word) => wordOf(word, voice));
-  const { start, end } = timesOf(fields);
+  const { start, end } = spanAt(fields, USUAL);
   const from = start ?? words.find((word) => word.start !== null)?.start ?? null;
-  const text = textAt(fields, USUAL.text) ?? writtenNumber(fields) ?? piecesAt(fields);
+  // A text of digits may be a number.
+  const text = textAt(fields, USUAL.text) ?? (typeof fields.text === 'number' ? `${fields.text}` : null);
   return {
     start: from,
     end: end ?? words.findLast((word) => word.end !== null)?.end ?? null,
     text: text ?? joined(words),
-    isTextless: text === null && words.length === 0 && start !== null,
-    isUnheard: UNHEARD_ROLE.test(textAt(fields, 'role') ?? '') || fields.type === UNHEARD_TYPE,
     voice: voice ?? voiceOfAll(words),
     channel: Math.max(0, Math.floor(numberAt(fields, CHANNEL) ?? 0)),
     words,

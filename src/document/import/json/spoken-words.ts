@@ -5,17 +5,10 @@ import { append } from '../../../lib/append.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { shareSpan } from '../../words/retime-words.ts';
 
-/** Marks behind a word without a space, and those before one; a straight quote is either in turn. */
+/** Marks behind a word without a space, and those before one. */
 const CLOSING = new RegExp(`^[\\p{Pe}\\p{Pf}${SENTENCE_MARKS}.,;:!?…%‰’'、，；：]+$`, 'u');
 const OPENING = /^[\p{Ps}\p{Pi}¿¡]+$/u;
 const MARK = /^[^\p{L}\p{N}]+$/u;
-
-/** Whether a mark opens or closes a word; null if it is none, or does neither. */
-function roleOf(mark: string, isQuoted: boolean): 'opens' | 'closes' | null {
-  if (mark === '"') return isQuoted ? 'closes' : 'opens';
-  if (OPENING.test(mark)) return 'opens';
-  return CLOSING.test(mark) ? 'closes' : null;
-}
 
 /**
  * Words with the marks that are items of their own: those that close belong to the word before, those that open to the next one, and
@@ -29,15 +22,13 @@ export function joinMarks<Part extends Pick<SpokenPart, 'word' | 'start' | 'end'
 ): Part[] {
   const apart = new Set(text.match(/(?<=\s)[^\p{L}\p{N}\s]+/gu));
   const shown: Part[] = [];
-  let [opening, isQuoted] = ['', false];
+  let opening = '';
   for (const word of words.filter((one) => one.word.trim() !== '')) {
     const mark = word.word.trim();
     const last = shown.at(-1);
-    const role = roleOf(mark, isQuoted);
-    if (mark === '"') isQuoted = !isQuoted;
-    const isUntimed = typeof word.start !== 'number' && MARK.test(mark);
-    if (role === 'opens') opening += opening === '' ? word.word.trimEnd() : mark;
-    else if (last && opening === '' && (isUntimed || (role === 'closes' && !apart.has(mark)))) {
+    const closes = CLOSING.test(mark) && !apart.has(mark);
+    if (OPENING.test(mark)) opening += opening === '' ? word.word.trimEnd() : mark;
+    else if (last && opening === '' && (closes || (typeof word.start !== 'number' && MARK.test(mark)))) {
       last.word += mark;
       last.end = word.end ?? last.end;
     } else {

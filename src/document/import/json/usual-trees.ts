@@ -1,0 +1,153 @@
+import { append } from '../../../lib/append.ts';
+import { msg } from '../../../lib/errors/msg.ts';
+import type { ImportNotes } from '../bad-import.ts';
+import { languageOf } from '../language-of.ts';
+import { builtIn } from '../mappings/built-in.ts';
+import names from '../vocabulary/json-fields.json' with { type: 'json' };
+import { wholeOf } from '../vocabulary/patterns.ts';
+import { isNameLike, isNumbered } from '../voices/names.ts';
+import { inSeconds } from '../written-times.ts';
+import { at, type Fields, isFields, listAt, textAt } from './json-fields.ts';
+import { readLayout } from './read-layout.ts';
+import { type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
+import { segmentOf, surroundings, wordOf } from './segment-fields.ts';
+import { wordsOfSpans } from './spoken-words.ts';
+
+const { segmentLists, innerLists, wordLists, wrappers, languages, texts, noNames } = names.lists;
+/** How deep programs wrap their lists, and how many results they put beside each other. */
+const DEEPEST = 10;
+const WIDEST = 10_000;
+const MOST_PEOPLE = 100;
+/** Fewer pieces of one word each may be short segments. */
+const FEWEST_WORDS = 5;
+/** The list of the transformers library, whose pieces may be words. */
+const PIECES = 'chunks';
+
+type Segments = RecognisedPassage[];
+
+const hasText = ({ text }: RecognisedPassage): boolean => text.trim() !== '';
+
+/** Whether there is a text with the time at which it was said. */
+export const isTimed = (segments: Segments | null): boolean =>
+  segments?.some((segment) => hasText(segment) && segment.start !== null) ?? false;
+
+/** The segments of a value by the first mapping that it fits; null if it fits none. */
+function mappedSegments(value: unknown): Segments | null {
+  for (const mapping of builtIn()) {
+    for (const layout of mapping.reader === 'trees' ? mapping.layouts : []) {
+      const segments = readLayout(layout, value);
+      if (segments) return segments;
+    }
+  }
+  return null;
+}
+
+/** A segment, or those of a turn or a recording that lists some, whose voice is theirs. */
+function segmentsWithin(item: Fields): Segments {
+  const one = segmentOf(item);
+  const inner = hasText(one) && one.start !== null ? [] : innerLists.flatMap((key) => listAt(item, key));
+  const parts = inner.map(segmentOf);
+  return isTimed(parts) ? parts.map((part) => ({ ...part, voice: part.voice ?? one.voice })) : [one];
+}
+
+/** Segments with the words that the file lists beside them; by those words where only they name who speaks. */
+function withWords(segments: Segments, words: RecognisedPassage['words'], text: string): Segments {
+  if (words.length === 0 || segments.some((segment) => segment.words.length > 0)) return segments;
+  if (segments.every(({ voice }) => voice === null) && words.some(({ voice }) => voice !== null))
+    return segmentsOfWords(words, text);
+  const parts = wordsOfSpans(segments, words);
+  return segments.map((segment, index) => ({ ...segment, words: parts[index] ?? [] }));
+}
+
+/** The segments in the first of the usual lists that has a text, or of the words; null if a value has neither. */
+function segmentsIn(value: unknown): Segments | null {
+  const wordsIn = (list: readonly Fields[]) => inSeconds(list.map((word) => wordOf(word, null)));
+  const text = textAt(value, texts) ?? '';
+  const words = wordsIn(wordLists.map((key) => listAt(value, key)).find(({ length }) => length > 0) ?? []);
+  for (const key of Array.isArray(value) ? [''] : segmentLists) {
+    const items = listAt(value, key);
+    if (items.length === 0) continue;
+    if (items.every((item) => typeof item.word === 'string')) return segmentsOfWords(wordsIn(items), text);
+    const segments = inSeconds(items.flatMap(segmentsWithin));
+    const areWords =
+      segments.length >= FEWEST_WORDS && !segments.some((one) => /\S\s\S/u.test(one.text.trim()));
+    if (key === PIECES && areWords) return segmentsOfWords(wordsIn(items), text);
+    if (segments.some(hasText)) return withWords(segments, words, text);
+  }
+  if (words.length > 0) return segmentsOfWords(words, text);
+  return text.trim() === '' ? null : [{ start: null, end: null, text, voice: null, words: [] }];
+}
+
+/** The segments of a value by a mapping, or by the usual names; null if it has none. */
+export function segmentsHere(value: unknown): Segments | null {
+  const mapped = mappedSegments(value);
+  if (mapped) return mapped;
+  const language = languageOf(textAt(value, languages));
+  const usual = segmentsIn(value) ?? wrappers.map((key) => segmentsIn(at(value, key))).find((one) => one);
+  return usual?.map((segment) => ({ ...segment, language })) ?? null;
+}
+
+/** What several results of a service beside each other have, such as those of channels or of a stream. */
+const ofSeveral = (value: unknown): Segments =>
+  Array.isArray(value) ? value.slice(0, WIDEST).flatMap((item) => mappedSegments(item) ?? []) : [];
+
+/** An item of a list, or who speaks in one, with what is inside. */
+type Part = [owner: unknown, inside: Segments | null];
+
+/**
+ * Lists that follow each other in one recording as one, and those of several people or channels. Others, whose times begin anew, are of
+ * another recording, and are left out with a note.
+ */
+function inOne(parts: readonly Part[], notes: ImportNotes): Segments | null {
+  const all: Segments = [];
+  const seen = new Set<string | number>();
+  let left = 0;
+  for (const [owner, inside] of parts) {
+    if (!inside) continue;
+    const { voice, channel } = isFields(owner) ? surroundings(owner) : { voice: null, channel: null };
+    const of = voice ?? channel;
+    const isBeside = of !== null && !seen.has(of) && seen.size > 0;
+    if (of !== null) seen.add(of);
+    const place = Math.max(0, channel ?? 0);
+    if (isBeside || (inside[0]?.start ?? 0) > (all.at(-1)?.start ?? -1))
+      append(
+        all,
+        inside.map((one) => ({ ...one, voice: one.voice ?? voice, channel: one.channel || place })),
+      );
+    else left++;
+  }
+  if (left > 0) notes.add(null, msg`${left} of its transcripts begin anew, and were left out`);
+  return all.length > 0 ? all : null;
+}
+
+/** What programs call lists, which are no names of people. */
+const LISTS = wholeOf(noNames);
+
+/** Lists under the names of those who speak, of a value that has nothing else. */
+function listsOfPeople(value: unknown): [name: string, list: unknown][] {
+  const entries = isFields(value) ? Object.entries(value) : [];
+  const isNamed = ([name, list]: [string, unknown]) =>
+    Array.isArray(list) && (isNumbered(name) || isNameLike(name)) && !LISTS.test(name);
+  return entries.length > 1 && entries.length <= MOST_PEOPLE && entries.every(isNamed) ? entries : [];
+}
+
+/** The segments of a result that a program wrapped in fields or lists of its own; null if there is none with times. */
+export function nestedSegments(value: unknown, notes: ImportNotes, depth = DEEPEST): Segments | null {
+  const several = ofSeveral(value);
+  const found = several.length > 0 ? several : segmentsHere(value);
+  if (isTimed(found)) return found;
+  if (depth === 0 || typeof value !== 'object' || value === null) return null;
+  const within = (part: unknown) => nestedSegments(part, notes, depth - 1);
+  if (Array.isArray(value))
+    return inOne(
+      value.slice(0, WIDEST).map((item): Part => [item, within(item)]),
+      notes,
+    );
+  const people = listsOfPeople(value).map(([speaker, list]): Part => [{ speaker }, within(list)]);
+  if (people.some(([, inside]) => inside)) return inOne(people, notes);
+  for (const part of Object.values(value).slice(0, WIDEST)) {
+    const segments = within(part);
+    if (segments) return segments;
+  }
+  return null;
+}
