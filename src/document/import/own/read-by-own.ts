@@ -1,14 +1,13 @@
-import type { OwnMapping, TableMapping, TreeMapping } from '../../../contract/transcripts/import-mapping.ts';
+import type { OwnMapping, TreeMapping } from '../../../contract/transcripts/import-mapping.ts';
 import type { ImportedPassage, ImportFormat } from '../../../contract/transcripts/imported-transcript.ts';
 import { ImportNotes, unlessRefused } from '../bad-import.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { readLayout } from '../json/read-layout.ts';
 import { passagesOf } from '../json/recognised-segments.ts';
-import { rowPassages } from '../tables/read-table.ts';
-import { splitTable, type Table } from '../tables/split-table.ts';
+import { mappedTable } from '../tables/read-table.ts';
+import { splitTable } from '../tables/split-table.ts';
 import { type XmlElement, xmlRoot } from '../text/xml-elements.ts';
 import { withNobody } from '../voices/own-names.ts';
-import { timeIn } from '../written-times.ts';
 
 /** An element in a tree: its text where it has nothing else, otherwise its attributes and elements, which are in lists. */
 function treeOf({ attributes, inside }: XmlElement): unknown {
@@ -49,31 +48,6 @@ function ofTree({ layouts }: TreeMapping, root: unknown, notes: ImportNotes): Im
   return found ? withNobody(passagesOf(found, notes)) : [];
 }
 
-/** The passages of a table that has the columns of a mapping; none of another one. */
-function ofTable(
-  { columns, width, unit }: TableMapping,
-  table: Table,
-  notes: ImportNotes,
-): ImportedPassage[] {
-  const [first, ...others] = table.rows;
-  if (!first) return [];
-  const head: Partial<Record<keyof typeof columns, number>> & { text: number } = { text: 0 };
-  for (const column of ['start', 'end', 'voice', 'text'] as const) {
-    const of = columns[column];
-    if (of === undefined) continue;
-    const index = typeof of === 'number' ? of : first.cells.findIndex((cell) => cell.trim() === of);
-    if (index < 0 || (width !== undefined && width !== first.cells.length)) return [];
-    head[column] = index;
-  }
-  // Any table may have as many columns.
-  if (width !== undefined && head.start !== undefined && timeIn(first.cells[head.start] ?? '') === null)
-    return [];
-  const rows = width === undefined ? others : table.rows;
-  const { start } = head;
-  if (start !== undefined && !rows.some(({ cells }) => timeIn(cells[start] ?? '') !== null)) return [];
-  return rowPassages({ table, head, rows, unit }, notes);
-}
-
 /** A file by the first of a person's mappings that it fits; null if it fits none. */
 export function readByOwn(mappings: readonly OwnMapping[], content: string, notes: ImportNotes): Read | null {
   const root = mappings.some(({ reader }) => reader === 'trees') ? treeOfFile(content) : undefined;
@@ -82,7 +56,7 @@ export function readByOwn(mappings: readonly OwnMapping[], content: string, note
     const read: Read =
       mapping.reader === 'trees'
         ? { passages: root === undefined ? [] : ofTree(mapping, root, notes), format: 'json' }
-        : { passages: table ? ofTable(mapping, table, notes) : [], format: 'csv' };
+        : { passages: table ? mappedTable(mapping, table, notes) : [], format: 'csv' };
     if (read.passages.some(({ text }) => text !== '')) return read;
   }
   return null;

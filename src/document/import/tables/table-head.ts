@@ -14,16 +14,11 @@ const WHOLE_NAMES: ReadonlySet<string> = new Set(whole);
 /** Which column of the table is which; those that it lacks are left out. */
 export type Head = Partial<Record<Column, number>>;
 
-/** A table with its columns, and the rows below their names, which it may lack. */
-interface HeadedTable {
-  head: Head;
-  names: TableRow | null;
-  rows: TableRow[];
-}
-
-/** Characters of the longest name of a column. */
+/** Of a column. */
 const LONGEST_NAME = 60;
-const NAMED = /\p{L}{3}/u;
+/** Shorter names, such as "in" and "de", are parts of others. */
+const LONGEST_PARTICLE = 2;
+const MILLISECONDS = /(?:^|[^a-z])(?:ms|msec|mill?is\w*)/u;
 
 const plain = (cell: string): string =>
   cell
@@ -35,9 +30,6 @@ const plain = (cell: string): string =>
     .replace(/[:*/]in(?:nen)?$/u, '')
     .replace(/ (?:in )?(?:ms|msec|milliseconds|secs?|seconds|s)$/u, '')
     .trim();
-
-/** Shorter names, such as "in" and "de", are parts of others. */
-const LONGEST_PARTICLE = 2;
 
 /** The columns by their names. Names that are known as a whole come first, then those that contain a known one. */
 function namedHead(names: readonly string[]): Head {
@@ -68,132 +60,36 @@ function withNames(head: Head, names: readonly string[], rows: readonly TableRow
   const { voice, ...others } = head;
   if (voice === undefined || areNames(voice)) return head;
   const used = Object.values(others);
-  const isBetter = (name: string, at: number) =>
-    columns.voice.includes(name) && !used.includes(at) && areNames(at);
-  const better = names.findIndex(isBetter);
+  const better = names.findIndex(
+    (name, at) => columns.voice.includes(name) && !used.includes(at) && areNames(at),
+  );
   return better < 0 ? head : { ...head, voice: better };
 }
 
-/** Least share of rows with one text, in a table with a column for each person. */
-const SINGLE_SHARE = 0.6;
-
-/** A table with a column for each person, as ELAN exports tiers, as one with a row for each text; null if it is none. */
-function tierTable(names: TableRow, rows: readonly TableRow[]): HeadedTable | null {
-  const plainNames = names.cells.map(plain);
-  const { start, end, length, voice } = namedHead([...plainNames, 'text']);
-  const tiers = plainNames.flatMap((name, index) =>
-    [start, end, length].includes(index) || !NAMED.test(name) ? [] : [index],
-  );
-  if (start === undefined || end === undefined || tiers.length < 2) return null;
-  const filled = rows.map(({ cells }) => tiers.filter((tier) => (cells[tier] ?? '').trim() !== ''));
-  if (filled.filter((own) => own.length === 1).length < rows.length * SINGLE_SHARE) return null;
-  // Who speaks may be named only where that changes; what is said is in every row.
-  const isAlways = tiers.some((tier) => filled.every((own) => own.includes(tier)));
-  if (voice !== undefined && isAlways) return null;
-  const timesOf = ({ cells }: TableRow) => [cells[start] ?? '', cells[end] ?? ''];
-  return {
-    head: { start: 0, end: 1, voice: 2, text: 3 },
-    names: { ...names, cells: timesOf(names) },
-    rows: rows.flatMap((row, at) =>
-      (filled[at] ?? []).map((tier) => ({
-        ...row,
-        cells: [...timesOf(row), names.cells[tier] ?? '', row.cells[tier] ?? ''],
-      })),
-    ),
-  };
-}
-
-/** A time that is more than a number, which may count anything. */
-const isClock = (cell: string): boolean => cell.includes(':') && timeIn(cell) !== null;
-
-/** Columns of times by what they contain, for names in further languages. */
-function withTimes(head: Head, rows: readonly TableRow[]): Head {
-  if (head.start !== undefined || rows.length === 0) return head;
-  const taken = new Set(Object.values(head));
-  const timed = (rows[0]?.cells ?? [])
-    .map((_, index) => index)
-    .filter((index) => !taken.has(index) && rows.every(({ cells }) => isClock(cells[index] ?? '')));
-  const [start, end] = timed;
-  return { ...head, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
-}
-
-/** The letters of a column's different cells: names come again and again, texts do not. */
-function lettersIn(rows: readonly TableRow[], index: number): number {
-  const cells = new Set(rows.map(({ cells: row }) => (row[index] ?? '').trim()));
-  return [...cells].reduce(
-    (sum, cell) => sum + (timeIn(cell) === null ? (cell.match(/\p{L}/gu)?.length ?? 0) : 0),
-    0,
-  );
-}
-
-/** Marks and spaces, which no kind or colour of a marker has. */
-const isSpeech = (rows: readonly TableRow[], index: number): boolean =>
-  new Set(rows.map(({ cells }) => cells[index])).size > rows.length / 2 &&
-  rows.some(({ cells }) => /\S\s+\S|[.?!…。？！]/u.test(cells[index] ?? ''));
-
-/**
- * The column of text, whatever its name: the one of those left that has most text. Lists of markers and regions have their text in the
- * column of names. Null if there is none.
- */
-function withText(head: Head, names: readonly string[], rows: readonly TableRow[]): Head | null {
-  const { voice, text, word, ...others } = head;
-  const isKnown = text !== undefined || word !== undefined;
-  const hasText = [text, word].some((column) =>
-    rows.some(({ cells }) => column !== undefined && (cells[column] ?? '').trim() !== ''),
-  );
-  if (hasText || (isKnown && rows.length === 0)) return head;
-  // Names alone may as well be the first row of any list.
-  if (voice === undefined && others.start === undefined) return isKnown ? head : null;
-  const taken = new Set(Object.values(head));
-  const [best] = names
-    .map((name, index) => ({ index, name, letters: lettersIn(rows, index) }))
-    .filter(({ index, name, letters }) => !taken.has(index) && NAMED.test(name) && letters > 0)
-    .toSorted((a, b) => b.letters - a.letters);
-  const isText =
-    best && (voice === undefined || best.letters > lettersIn(rows, voice) || isSpeech(rows, best.index));
-  if (isText) return { ...others, ...(voice === undefined ? {} : { voice }), text: best.index };
-  if (voice !== undefined && others.start !== undefined) return { ...others, text: voice };
-  return isKnown ? head : null;
-}
-
-const areWhole = (pair: readonly string[]): boolean =>
-  pair.every((cell) => /^\d+$/.test(cell)) && Number(pair[0]) < Number(pair[1]);
-
-const isLength = ([start, end, length]: readonly string[]): boolean =>
-  Number(length) > 0 && Number(end) - Number(start) === Number(length);
-
-/** Without names, labels of Audacity and tables of Whisper have start, end and text; ELAN's have them behind tier and participant. */
-function guessed(rows: readonly TableRow[]): Head | null {
-  const cells = rows[0]?.cells ?? [];
-  const text = cells.length - 1;
-  const head = withTimes({ text }, rows);
-  // Milliseconds, and how many they are.
-  const hasLength = rows.every(({ cells: row }) => isLength(row.slice(text - 3, text)));
-  const start = hasLength ? text - 3 : text - 2;
-  if (cells.length > 4 && rows.every((row) => areWhole(row.cells.slice(start, start + 2)))) {
-    return { voice: 0, start, end: start + 1, text };
-  }
-  if (head.start !== undefined && head.start > 0) return { voice: 0, ...head };
-  const [first = '', second = ''] = cells;
-  if (cells.length < 3 || timeIn(first) === null || timeIn(second) === null) return null;
-  return { start: 0, end: 1, text, ...(cells.length === 3 ? {} : { voice: 2 }) };
-}
-
-/** The columns of a table. Null if it has no text. */
-export function tableHead(all: readonly TableRow[]): HeadedTable | null {
-  const [first, ...others] = all;
-  if (!first) return null;
+/** The columns of a table whose first row names them, and the unit of times that the name says. Null if it has no text. */
+export function tableHead([first, ...rows]: readonly TableRow[]): { head: Head; unit?: number } | null {
   // A label may have any of the names in it.
-  const hasTimes = first.cells.some((cell) => timeIn(cell) !== null);
+  if (!first || first.cells.some((cell) => timeIn(cell) !== null)) return null;
   const names = first.cells.map(plain);
-  const known = hasTimes ? {} : namedHead(names);
-  const ofText = known.text ?? known.word;
-  const tiers = hasTimes || ofText !== undefined ? null : tierTable(first, others);
-  if (tiers) return tiers;
-  const timed = hasTimes ? {} : withTimes(withNames(known, names, others), others);
-  const named = Object.keys(timed).length === 0 ? null : withText(timed, names, others);
-  if (named) return { head: named, names: first, rows: others };
-  const head = guessed(all);
-  // Audacity writes the frequencies of a label on a row of their own.
-  return head && { head, names: null, rows: all.filter(({ cells }) => cells[0] !== '\\') };
+  const head = withNames(namedHead(names), names, rows);
+  const left = () => names.flatMap((_, at) => (Object.values(head).includes(at) ? [] : at));
+  const isClock = (cell = '') => cell.includes(':') && timeIn(cell) !== null;
+  // Names in other languages are those of times where each row has one.
+  const clocks = left().filter((at) => rows.length > 0 && rows.every(({ cells }) => isClock(cells[at])));
+  if (head.start === undefined)
+    for (const column of ['start', 'end'] as const) head[column] ??= clocks.shift();
+  const { voice, start, text, word, ...others } = head;
+  const unit = MILLISECONDS.test(first.cells[start ?? -1]?.toLowerCase() ?? '') ? { unit: 0.001 } : {};
+  const hasCell = (index: number) => (row: TableRow) => (row.cells[index] ?? '').trim() !== '';
+  if ([text, word].some((column) => column !== undefined && rows.some(hasCell(column))))
+    return { head, ...unit };
+  // Lists of markers and regions have their text in the column of names.
+  if (voice !== undefined && start !== undefined && names[voice] === 'name')
+    return { head: { ...others, start, text: voice }, ...unit };
+  if (text !== undefined || word !== undefined) return { head, ...unit };
+  const [only = -1, ...more] = left();
+  // Where one column is left, it has the text, whatever its name.
+  const isText =
+    (voice ?? start) !== undefined && only >= 0 && more.length === 0 && rows.every(hasCell(only));
+  return isText ? { head: { ...head, text: only }, ...unit } : null;
 }
