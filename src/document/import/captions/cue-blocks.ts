@@ -1,16 +1,8 @@
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
-import { areNamed, isNameLike, nameInBrackets } from '../voices/names.ts';
 import type { RowedCue } from './cue-passages.ts';
-import {
-  looksLikeTimes,
-  numberIn,
-  plainTimes,
-  readTimeLine,
-  type TimeLine,
-  wholeTimes,
-} from './cue-times.ts';
+import { looksLikeTimes, numberIn, plainTimes, readTimeLine, type TimeLine } from './cue-times.ts';
 
 export type CaptionFormat = 'srt' | 'vtt';
 
@@ -56,17 +48,17 @@ function timesReader(lines: readonly string[], format: CaptionFormat) {
   const usual = lines.find((line) => line.includes('-->') && readTimeLine(line) !== null);
   const hasFraction = HAS_FRACTION.test(usual ?? '');
   return (line: string, above: string, expected: number | null): TimeLine | null | undefined => {
-    const isUsual = line.includes('-->') && (!hasFraction || HAS_FRACTION.test(line));
+    const hasArrow = line.includes('-->');
+    const isUsual = hasArrow && (!hasFraction || HAS_FRACTION.test(line));
+    const number = numberIn(above);
     // People say "from 10:00 --> 11:00", too: times are like the first ones of their file, or where a cue begins.
-    if (usual === undefined || isUsual || isBlank(above) || numberIn(above) !== null) {
+    if (usual === undefined || isUsual || isBlank(above) || number !== null) {
       const times = readTimeLine(line);
       if (times || looksLikeTimes(line)) return times;
     }
-    const isNext = expected !== null && numberIn(above) === expected;
-    if (!isNext && !isBlank(above)) return undefined;
     // WebVTT has no text with an arrow; SubRip may.
-    const isMeant = line.includes('-->') && (isNext || format === 'vtt');
-    return wholeTimes(line) ?? (isMeant ? null : undefined);
+    const isNext = expected !== null && number === expected;
+    return hasArrow && (isNext || (format === 'vtt' && isBlank(above))) ? null : undefined;
   };
 }
 
@@ -127,26 +119,6 @@ export function mendedEnd(
   return roundSeconds(next !== undefined && next > start ? Math.min(end, next) : end);
 }
 
-/** The name in the text behind the times of a cue, in brackets or before a colon; null for anything else. */
-function nameIn(text: string): string | null {
-  const label = /^(.+?)\s?[:：]$/u.exec(text)?.[1] ?? '';
-  return isNameLike(label) ? label : nameInBrackets(text);
-}
-
-/**
- * Who speaks in each cue, where a program wrote it behind the times: in brackets, before a colon, or as names that come again. All null
- * where other text is there, such as speech.
- */
-function namesBehindTimes(blocks: readonly Block[]): (string | null)[] {
-  const ends = blocks.flatMap(({ times, lines }) =>
-    times?.text ? [[times.text, ...lines.slice(1).filter((row) => !isBlank(row))]] : [],
-  );
-  const texts = blocks.map(({ times }) => times?.text || null);
-  if (ends.some((rows) => rows.length < 2)) return texts.map(() => null);
-  if (ends.every(([text = '']) => nameIn(text) !== null)) return texts.map((text) => text && nameIn(text));
-  return areNamed(ends) ? texts : texts.map(() => null);
-}
-
 /**
  * The cues of a SubRip or WebVTT file. A cue lasts until the next line of times, whatever empty lines are between, or are not.
  * What is broken is mended or left out, which the notes say. Throws AppError 400 if there is no cue.
@@ -174,12 +146,9 @@ export function cueBlocks(
   }
   if (stray !== undefined)
     notes.add(null, msg`${quoted(stray)} stands before the first cue, and was left out`);
-  const names = namesBehindTimes(all);
   return all.flatMap(({ times, lines, line }, index): CueBlock[] => {
-    const name = names[index] ?? null;
-    const [first = '', ...more] = (name === null ? lines : lines.slice(1)).filter((row) => !isBlank(row));
-    if (!times || first === '') return [];
-    const rows = [name === null ? first : `<v ${name}>${first}`, ...more];
+    const rows = lines.filter((row) => !isBlank(row));
+    if (!times || rows.length === 0) return [];
     const { start, end } = times;
     if (end !== null && end > start) return [{ start, end, rows }];
     const mended = mendedEnd({ start, rows }, all[index + 1]?.times?.start);

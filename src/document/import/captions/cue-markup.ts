@@ -16,9 +16,6 @@ export interface CueWord {
   isJoined: boolean;
 }
 
-/** A word, or a part of one. */
-type Syllable = Pick<CueWord, 'text' | 'isJoined'> & { end?: number | null };
-
 /** What one voice says in a cue. */
 export interface CuePart {
   /** Null where no tag names it. */
@@ -81,14 +78,13 @@ export function readMarkup(rows: readonly string[], format: CaptionFormat): CueP
  * Words without stamps within them, as in lyrics with syllables. Scripts without spaces keep theirs; and where a cue has no space at all,
  * a program left them out.
  */
-export function withoutSyllables<Piece extends Syllable>(words: readonly Piece[]): Piece[] {
+function withoutSyllables(words: readonly SpokenWord[]): SpokenWord[] {
   const hasSpaces = words.some(({ isJoined }, index) => index > 0 && !isJoined);
-  const whole: Piece[] = [];
+  const whole: SpokenWord[] = [];
   for (const word of words) {
     const last = whole.at(-1);
     const isUnspaced = joinsWithoutSpace(last?.text ?? '', word.text);
-    if (last && word.isJoined && hasSpaces && !isUnspaced)
-      Object.assign(last, { text: last.text + word.text, end: word.end });
+    if (last && word.isJoined && hasSpaces && !isUnspaced) last.text += word.text;
     else whole.push({ ...word, isJoined: word.isJoined && isUnspaced });
   }
   return whole;

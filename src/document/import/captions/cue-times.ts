@@ -1,4 +1,6 @@
 import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
+import { rewriter } from '../vocabulary/patterns.ts';
+import data from '../vocabulary/rewrites.json' with { type: 'json' };
 
 /**
  * A time as programs write it: hours of any length or none, single digits, spaces from a machine translation, a fraction behind a
@@ -31,29 +33,22 @@ export function secondsOf(time: string): number | null {
 const ARROW = ' ?(?:(?:-{1,3}|[–—−]|- ?-) ?(?:>|&gt;)|[→⟶⇒➔➜]) ?';
 const HAS_ARROW = /[>→⟶⇒➔➜]|&gt;/u;
 
+const normalised = rewriter(data.rewrites.times);
+
 /**
  * A line in which times are looked for: with single spaces, ASCII digits and narrow marks. Lines without an arrow stay as they are.
  */
-export function plainTimes(line: string): string {
+export function plainTimes(raw: string): string {
+  const line = normalised(raw);
   if (!HAS_ARROW.test(line)) return line;
-  const spaced = line.replaceAll(/\s+/gu, ' ').replace(NUMBER_BEFORE, '').replaceAll(DOTTED, '$1:$2:$3');
+  const spaced = line.replaceAll(/\s+/gu, ' ');
   if (!FOREIGN_TIME.test(spaced)) return spaced;
-  return withAsciiDigits(spaced)
-    .replaceAll(/[：，．；－＞]/gu, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0))
-    .replaceAll('٫', '.')
-    .replaceAll('،', ',');
+  return withAsciiDigits(spaced.normalize('NFKC')).replaceAll('٫', '.').replaceAll('،', ',');
 }
 
-/** That of a cue, on the line of its times. */
-const NUMBER_BEFORE = /^ ?\d{1,6}[.:)]? (?=\d{1,3}:\d{2}:\d{2}[.,]\d{1,3} ?-->)/;
-/** "00.01.02,500" */
-const DOTTED = /(?<![\d.])(\d{1,2})\.([0-5]\d)\.([0-5]\d)(?=[.,]\d{1,3}(?!\S)| |$)/g;
 const FOREIGN_TIME = /^ ?\p{Nd}+ ?[:：].*\p{Nd} ?(?:-|[–—−－→⟶⇒➔➜])/u;
 const TIME_LINE = new RegExp(`^ ?(${TIME})${ARROW}(${TIME})(?: (.*))?$`, 'u');
 const START_LINE = new RegExp(`^ ?(${TIME})${ARROW}`, 'u');
-/** Two whole times with nothing but a dash between them, or a comma. */
-const DASHED_LINE =
-  /^\s*(\d{1,3}:\d{2}:\d{2}[.,]\d{1,3})\s*(?:[-–—−]|to|,)\s*(\d{1,3}:\d{2}:\d{2}[.,]\d{1,3})\s*$/u;
 /** What is behind the times: places of SubRip, settings of WebVTT. */
 const SETTING = /^[a-z]+\d?:\S+$/i;
 
@@ -67,7 +62,7 @@ export interface TimeLine {
 
 /** A line of times; null if it is none, even if it is meant to be one. Of white space, a line has single spaces. */
 export function readTimeLine(line: string): TimeLine | null {
-  const [, from = '', until = '', rest = ''] = TIME_LINE.exec(line) ?? DASHED_LINE.exec(line) ?? [];
+  const [, from = '', until = '', rest = ''] = TIME_LINE.exec(line) ?? [];
   const start = secondsOf(from || (START_LINE.exec(line)?.[1] ?? ''));
   if (start === null) return null;
   const isSettings = rest.split(' ').every((part) => part === '' || SETTING.test(part));
@@ -77,17 +72,6 @@ export function readTimeLine(line: string): TimeLine | null {
 /** Whether a line is meant to be one of times. */
 export const looksLikeTimes = (line: string): boolean =>
   /^ ?-?\d[\w:.,; -]*-{1,3}>/u.test(line) || /^[\d:.,; ]*-->[\d:.,; ]*$/u.test(line);
-
-/** A whole time with its fraction: it is no speech, and has a line to itself only where a cue has its times. */
-const WHOLE_TIME = /\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}|(?<![\d:])\d{2}:\d{2}\.\d{3}/g;
-
-/** The times of a line that has nothing else but marks; null for another line. */
-export function wholeTimes(line: string): TimeLine | null {
-  const [start = '', end = '', ...more] = line.match(WHOLE_TIME) ?? [];
-  const from = secondsOf(start);
-  if (from === null || more.length > 0 || /[\p{L}\p{N}]/u.test(line.replaceAll(WHOLE_TIME, ''))) return null;
-  return { start: from, end: secondsOf(end), text: '' };
-}
 
 /** The number of a cue that a line is; null for anything else. */
 export const numberIn = (line: string): number | null =>

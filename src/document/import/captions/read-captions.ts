@@ -1,8 +1,6 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import type { Word } from '../../../contract/transcripts/utterance.ts';
 import type { ImportNotes } from '../bad-import.ts';
-import { isFields } from '../json/json-fields.ts';
-import { segmentOf } from '../json/segment-fields.ts';
 import { spokenWords } from '../json/spoken-words.ts';
 import { rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
@@ -33,23 +31,11 @@ function timedWords({ start, end, words }: WordedCue): Word[] | null {
   return spokenWords(parts, { start, end, text: '' });
 }
 
-const rewritten = rewriter(data.rewrites.vtt);
+const ofVtt = rewriter(data.rewrites.vtt);
+const ofPairs = rewriter(data.rewrites.pairs);
 
 /** What this app writes where some cues are nobody's. */
 const NAMES_ALL = /^NOTE Each cue names who speaks\.[ \t]*\r?$/m;
-
-/** Teams' cues as its API has them: JSON with the text and who speaks. */
-function ofJson(rows: readonly string[]): { voice: string | null; text: string } | null {
-  if (!rows[0]?.startsWith('{"')) return null;
-  try {
-    const fields: unknown = JSON.parse(rows.join('\n'));
-    const said = isFields(fields) ? segmentOf(fields) : null;
-    // What is said may be JSON.
-    return said && said.text.trim() !== '' ? said : null;
-  } catch {
-    return null;
-  }
-}
 
 /** The cues of a SubRip or WebVTT file. Throws AppError 400 if there is none; the notes say what was mended or left out. */
 export function readCaptions(
@@ -59,9 +45,13 @@ export function readCaptions(
   format: CaptionFormat,
 ): ImportedPassage[] {
   const isVtt = format === 'vtt';
-  const blocks = cueBlocks(name, isVtt ? rewritten(content) : content, notes, format);
+  const blocks = cueBlocks(name, isVtt ? ofVtt(content) : content, notes, format);
   return blockPassages(blocks, format, isVtt && NAMES_ALL.test(content));
 }
+
+/** Subtitles with pairs of times, such as YouTube's SBV: SubRip with other times, and with rows that may be parted by a mark. */
+export const readSbv = (name: string, content: string, notes: ImportNotes): ImportedPassage[] =>
+  readCaptions(name, ofPairs(content.replaceAll(/\r\n?/g, '\n')), notes, 'srt');
 
 /**
  * Cues with their markup as passages.
@@ -73,11 +63,9 @@ export function blockPassages(
   format: CaptionFormat,
   namesAll = false,
 ): ImportedPassage[] {
-  const parts = blocks.flatMap(({ start, end, rows }) => {
-    const said = ofJson(rows);
-    const [shown, voice] = said ? [[said.text], said.voice] : [rows, null];
-    return readMarkup(shown, format).map((part) => ({ start, end, ...part, voice: part.voice ?? voice }));
-  });
+  const parts = blocks.flatMap(({ start, end, rows }) =>
+    readMarkup(rows, format).map((part) => ({ start, end, ...part })),
+  );
   // Who is named again without a change is named in each cue.
   const isEach = namesAll || parts.some(({ voice }, at) => voice !== null && voice === parts[at + 1]?.voice);
   const read = isEach ? fieldPassages : cuePassages;

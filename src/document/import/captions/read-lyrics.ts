@@ -14,40 +14,15 @@ const LAST_STAMP = /<(\d[\d:.]*)>\s*$/;
 export const isLyrics = (name: string, content: string): boolean =>
   /\.lrc$/i.test(name) || /^\[(?:ti|ar|al|au|by|re|ve|offset|length):/i.test(content.trimStart());
 
-const FIRST_STAMPS = /^[ \t]*\[(\d[\d:.]*)\]/gm;
-/** "00:21:50": hours, minutes and seconds, or minutes, seconds and hundredths. */
-const THREE_PARTS = /^(\d{1,3}:\d{2}):(\d{2})$/;
-
-const withHundredths = (stamp: string): string => stamp.replace(THREE_PARTS, '$1.$2');
-
-/** How often times go back. */
-const stepsBack = (times: readonly (number | null)[]): number =>
-  times.filter((time, at) => (time ?? 0) < (times[at - 1] ?? 0)).length;
-
-/**
- * The times of lyrics. Three numbers end with hundredths where other stamps of the file have minutes and seconds, or no clock has such
- * seconds; and with seconds where only then the times go on.
- */
-function lyricClock(content: string): (stamp: string) => number | null {
-  const stamps = Array.from(content.matchAll(FIRST_STAMPS), ([, stamp = '']) => stamp);
-  const three = stamps.flatMap((stamp) => THREE_PARTS.exec(stamp)?.[2] ?? []);
-  const isMixed = three.length > 0 && three.length < stamps.length;
-  const hasHundredths =
-    three.some((part) => Number(part) > 60) ||
-    (isMixed &&
-      stepsBack(stamps.map((one) => secondsOf(withHundredths(one)))) <= stepsBack(stamps.map(secondsOf)));
-  return hasHundredths ? (stamp) => secondsOf(withHundredths(stamp)) : secondsOf;
-}
-
 /**
  * Lyrics in order of time, read as captions: a line is at each of its stamps, one without a text ends the one before, and stamps
  * within a line are those of its words. Null if no line has a stamp.
  */
 export function readLyrics(content: string): ImportedPassage[] | null {
   const offset = Number(/^\[offset:\s*([+-]?\d+)\]/im.exec(content)?.[1] ?? 0) / 1000;
-  const clock = lyricClock(content);
   const timeOf = (stamp: string): number | null => {
-    const time = clock(stamp);
+    // A song has no hours: a third number is that of hundredths.
+    const time = secondsOf(stamp.replace(/^(\d+:\d{2}):(\d{2})$/, '$1.$2'));
     return time === null ? null : roundSeconds(Math.max(0, time - offset));
   };
   const lines = content

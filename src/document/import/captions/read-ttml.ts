@@ -2,18 +2,16 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
-import { spokenWords } from '../json/spoken-words.ts';
-import { inOneRow, joinRows } from '../text/join-rows.ts';
+import { inOneRow } from '../text/join-rows.ts';
 import { decodeEntities, elementsIn, textIn, type XmlElement, xmlRoot } from '../text/xml-elements.ts';
 import { mendedEnd } from './cue-blocks.ts';
-import { withoutSyllables } from './cue-markup.ts';
 import { fieldPassages, type RowedCue } from './cue-passages.ts';
 import { secondsOf } from './cue-times.ts';
 
 type Attributes = ReadonlyMap<string, string>;
 
 /** Seconds of a time expression; null for none, or one that cannot be read. */
-type TtmlClock = (time: string) => number | null;
+type TtmlClock = (time: string | undefined) => number | null;
 
 const UNITS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 
@@ -27,96 +25,54 @@ function ttmlClock(root: Attributes): TtmlClock {
   const isCode = root.get('timebase') === 'smpte' && !root.get('dropmode')?.startsWith('drop');
   const pace = isCode ? denominator / numerator : 1;
   const ticks = Number(root.get('tickrate') ?? (root.has('framerate') ? frames : 1));
-  const secondsIn = (own: string): number | null => {
-    const [, clock, frame] = /^(\d+:\d{2}:\d{2}):(\d{1,3})(?:\.\d+)?$/.exec(own) ?? [];
-    if (clock !== undefined) return (secondsOf(clock) ?? 0) * pace + Number(frame) / frames;
-    const [, count, unit = ''] = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$/.exec(own) ?? [];
-    if (count === undefined) {
-      const seconds = secondsOf(own);
-      return seconds === null ? null : seconds * pace;
-    }
-    if (unit === 'f') return Number(count) / frames;
-    return unit === 't' ? Number(count) / ticks : Number(count) * (UNITS[unit] ?? 1);
-  };
-  return (time) => {
-    const seconds = secondsIn(time);
-    return Number.isFinite(seconds) ? Math.round((seconds ?? 0) * 1e6) / 1e6 : null;
+  const units = { ...UNITS, f: 1 / frames, t: 1 / ticks };
+  return (raw = '') => {
+    const time = raw.trim();
+    const [, clock = time, frame = 0] = /^(\d+:\d{2}:\d{2}):(\d{1,3})(?:\.\d+)?$/.exec(time) ?? [];
+    const [, count, unit = ''] = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$/.exec(time) ?? [];
+    const whole = secondsOf(clock);
+    const coded = whole === null ? Number.NaN : whole * pace + Number(frame) / frames;
+    const seconds = count === undefined ? coded : Number(count) * (units[unit as keyof typeof units] ?? 1);
+    return Number.isFinite(seconds) ? Math.round(seconds * 1e6) / 1e6 : null;
   };
 }
 
-/** A piece of a paragraph's text; the times are those of the innermost element with a start of its own, if it is within the paragraph. */
-interface Piece {
-  text: string;
-  start: number | null;
-  end: number | null;
+/** When an element begins and ends by its own attributes, and how long it lasts. */
+function ownTimes(name: string, attributes: Attributes, clock: TtmlClock) {
+  const [begin, end, length] = ['begin', 'end', 'dur'].map((key) => clock(attributes.get(key)));
+  // YouTube's forms: the older one in seconds, the other in milliseconds.
+  if (name === 'text') return { begin: clock(attributes.get('start')), end: null, length };
+  if (!attributes.has('t')) return { begin, end, length };
+  return { begin: clock(`${attributes.get('t')}ms`), end: null, length: clock(`${attributes.get('d')}ms`) };
 }
 
-/** Length of a word whose element has only its beginning; seconds. */
-const SHORTEST = 0.05;
-
-/**
- * Words that have an element of their own with times; null if any has not. A syllable, which has no space before it where others have
- * one, belongs to the piece before.
- *
- * @param areWords whether the file says that its elements are words, whatever is between them
- */
-function ttmlWords(
-  pieces: readonly Piece[],
-  end: number | null,
-  { areWords, text }: { areWords: boolean; text: string },
-): RowedCue['words'] {
-  const isBlank = (piece: Piece | undefined) => piece?.text.trim() === '';
-  const parts = pieces.map((piece, at) => {
-    const isJoined = at > 0 && !/\s$/u.test(pieces[at - 1]?.text ?? '') && !/^\s/u.test(piece.text);
-    return { ...piece, isJoined: isJoined && !areWords };
-  });
-  const timed = parts.filter((piece) => !isBlank(piece));
-  if (timed.length < 2 || timed.some(({ text, start }) => start === null || /\S\s+\S/u.test(text)))
-    return null;
-  const said = withoutSyllables(timed);
-  const words = said.map(({ text: word, start, end: own }, at) => {
-    const next = said[at + 1]?.start ?? end ?? (start ?? 0) + SHORTEST;
-    return { word: word.trim(), start, end: Math.min(own ?? next, next), confidence: null };
-  });
-  return spokenWords(words, { start: 0, end: 0, text });
-}
-
-/** An element with times; seconds from the file's start, null if neither it nor what it is in says it. */
+/** Seconds from the file's start, and who speaks; null if neither an element nor what it is in says it. */
 interface Timed {
   start: number | null;
   end: number | null;
   agent: string | null;
-  /** Whether its children follow each other, and the end of the last one, or the latest end of those that do not. */
-  inTurn: boolean;
-  reached: number | null;
 }
 
-type Paragraph = Pick<Timed, 'start' | 'end' | 'agent'> & { pieces: Piece[] };
+/** A piece of a paragraph's text; the start is that of the innermost element with one of its own, if it is within the paragraph. */
+interface Piece {
+  text: string;
+  start: number | null;
+}
+type Paragraph = Timed & { pieces: Piece[] };
 
 const CUES = new Set(['p', 'text']);
 /** Elements whose text is about the cue. */
 const ASIDE = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
-
-function timesOf(name: string, attributes: Attributes, clock: TtmlClock) {
-  const timeOf = (key: string, unit = '') => {
-    const time = attributes.get(key);
-    return time === undefined ? null : clock(time.trim() + unit);
-  };
-  // YouTube's forms: the older one in seconds, the other in milliseconds.
-  if (name === 'text') return { begin: timeOf('start'), end: null, length: timeOf('dur') };
-  if (attributes.has('t')) return { begin: timeOf('t', 'ms'), end: null, length: timeOf('d', 'ms') };
-  return { begin: timeOf('begin'), end: timeOf('end'), length: timeOf('dur') };
-}
-
-/** How far an element has come with one in it that has an end. */
-const reachedWith = ({ inTurn, reached }: Timed, end: number | null): number | null =>
-  end === null ? reached : inTurn ? end : Math.max(reached ?? end, end);
+/** Of a row, in the text of a paragraph. */
+const BREAK = '\u2028';
+/** By how much longer an element may be than the one that it is in, of programs that round; seconds. */
+const ROUNDED = 0.05;
 
 /** The times of a paragraph that has none are those of its spans. */
 function widen(paragraph: Paragraph, { start, end, agent }: Timed): void {
   paragraph.start ??= start;
-  if (paragraph.end === null || (end !== null && end > paragraph.end)) paragraph.end = end;
   paragraph.agent ??= agent;
+  if (paragraph.end === null || (end !== null && end > paragraph.end)) paragraph.end = end;
 }
 
 /** The text of the pieces in rows. What is between elements, and breaks of lines, are no spaces where the script has none. */
@@ -124,23 +80,15 @@ function rowsOf(pieces: readonly Piece[], areWords: boolean): string[] {
   const joined = pieces.map(({ text, start }, at) => {
     const before = pieces[at - 1];
     // Words that are elements of their own may have no space between.
-    const isApart =
-      areWords &&
-      start !== null &&
-      before &&
-      ![null, start].includes(before.start) &&
-      /\S$/u.test(before.text);
-    return `${isApart && /^\S/u.test(text) ? '\n' : ''}${text === BREAK || text.trim() !== '' ? text : '\n'}`;
+    const isOther = before && ![null, start].includes(before.start) && start !== null;
+    const isApart = areWords && isOther && /\S$/u.test(before.text) && /^\S/u.test(text);
+    return `${isApart ? '\n' : ''}${text === BREAK || text.trim() !== '' ? text : '\n'}`;
   });
   return joined
     .join('')
     .split(BREAK)
     .map((row) => inOneRow(row).trim());
 }
-
-const UNTIMED: Piece = { text: '', start: null, end: null };
-/** Sign for the end of a row, in the text of a paragraph. */
-const BREAK = '\u2028';
 
 /** The cues of a file. `isAbsolute`: whether times count from the file's start even within an element with a time. */
 function cuesOf(root: XmlElement, isAbsolute: boolean) {
@@ -165,49 +113,33 @@ function cuesOf(root: XmlElement, isAbsolute: boolean) {
       voice: agent === null ? null : agents.get(agent) || agent,
       // YouTube's older form has its references twice.
       rows: name === 'text' ? shown.map(decodeEntities) : shown,
-      words: ttmlWords(
-        pieces.map((piece) => ({ ...piece, text: piece.text.replace(BREAK, '\n') })),
-        end,
-        { areWords, text: joinRows(shown) },
-      ),
     });
   };
 
-  /** An element in another one: without a time of its own, it has that of the other, or begins where the one before it ends. */
-  const timed = ({ name, attributes }: XmlElement, outer: Timed) => {
-    const { begin, end, length } = timesOf(name, attributes, clock);
-    const before = outer.inTurn ? (outer.reached ?? 0) : outer.start;
-    const base = isAbsolute && begin !== null ? 0 : (before ?? 0);
-    const start = begin === null ? before : base + begin;
+  /** An element in another one: without a time of its own, it has that of the other. */
+  const timed = ({ name, attributes }: XmlElement, outer: Timed): Timed => {
+    const { begin = null, end = null, length = null } = ownTimes(name, attributes, clock);
+    const base = isAbsolute && begin !== null ? 0 : (outer.start ?? 0);
+    const start = begin === null ? outer.start : base + begin;
     const ownEnd = end !== null ? base + end : length !== null && start !== null ? start + length : null;
     // None ends after the one that it is in.
-    found.isOverlong ||= end !== null && (ownEnd ?? 0) > (outer.end ?? Number.POSITIVE_INFINITY) + SHORTEST;
-    const agent = attributes.get('agent') ?? outer.agent;
-    const inTurn = attributes.get('timecontainer') === 'seq';
-    const own: Timed = { start, end: ownEnd ?? outer.end, agent, inTurn, reached: start };
-    return { own, ownEnd };
+    found.isOverlong ||= end !== null && (ownEnd ?? 0) > (outer.end ?? Number.POSITIVE_INFINITY) + ROUNDED;
+    return { start, end: ownEnd ?? outer.end, agent: attributes.get('agent') ?? outer.agent };
   };
 
-  /** Reads an element; its end, or how far what is in it has come. */
-  const read = (
-    element: XmlElement,
-    outer: Timed,
-    within: Paragraph | null,
-    before: Piece,
-  ): number | null => {
-    const { own, ownEnd } = timed(element, outer);
+  const read = (element: XmlElement, outer: Timed, within: Paragraph | null, before: Piece): void => {
+    const own = timed(element, outer);
     const paragraph = within ?? (CUES.has(element.name) ? { ...own, pieces: [] } : null);
     if (within) widen(within, own);
-    const piece = within && own.start !== null ? { text: '', start: own.start, end: own.end } : before;
+    const piece = within && own.start !== null ? { text: '', start: own.start } : before;
     for (const one of element.inside) {
       if (typeof one === 'string') paragraph?.pieces.push({ ...piece, text: one });
-      else if (one.name === 'br') paragraph?.pieces.push({ ...UNTIMED, text: BREAK });
-      else if (!ASIDE.has(one.name)) own.reached = reachedWith(own, read(one, own, paragraph, piece));
+      else if (one.name === 'br') paragraph?.pieces.push({ text: BREAK, start: null });
+      else if (!ASIDE.has(one.name)) read(one, own, paragraph, piece);
     }
     if (paragraph && !within) finish(element.name, paragraph);
-    return ownEnd ?? own.reached;
   };
-  read(root, { start: null, end: null, agent: null, inTurn: false, reached: null }, null, UNTIMED);
+  read(root, { start: null, end: null, agent: null }, null, { text: '', start: null });
   return found;
 }
 
