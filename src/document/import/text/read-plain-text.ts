@@ -1,12 +1,9 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { type ImportNotes, quoted } from '../bad-import.ts';
-import times from '../vocabulary/times.json' with { type: 'json' };
 import { areWholeNames } from '../voices/names.ts';
 import { lineChanges } from '../voices/voice-changes.ts';
 import { findLabels } from '../voices/voice-labels.ts';
-import { chatPassages } from './chat-passages.ts';
-import { depositionPassages } from './deposition.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
 import { goesOn, groupsFrom, joinRows } from './join-rows.ts';
 import {
@@ -22,14 +19,6 @@ import { textLines, withoutNumbers } from './text-lines.ts';
 
 /** The end of a sentence: no title has one. */
 const SENTENCE_END = /[.!?…。！？]["'”’)\]]?$/u;
-/** How long a meeting was: "32 Min. 10 Sek." */
-const LENGTH = new RegExp(
-  String.raw`^(?:\d{1,5} ?\p{L}{1,12}\.?[ ,]{0,2}(?:(?:${times.lists.and.join('|')}) )?){1,4}$`,
-  'u',
-);
-/** "08.01.26", as a diary has it: day and month, and the year. */
-const DATE = /^((?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2]))\.(\d{2})(?![.,\d])/;
-
 const passage = ({ start, end, voice, text, turns }: StampedLine): ImportedPassage[] => {
   // A bar is a break of a row in subtitles.
   const said = withoutStamps(text)
@@ -47,19 +36,17 @@ const passage = ({ start, end, voice, text, turns }: StampedLine): ImportedPassa
 export function readPlainText(content: string, notes: ImportNotes): ImportedPassage[] {
   const leaveOut = (line: string) =>
     notes.add(null, msg`${quoted(line)} is not said in the recording, and was left out`);
-  const mapped = mappedText(content);
+  const all = textLines(content, leaveOut);
+  const mapped = mappedText(all.join('\n'));
   if (mapped) return mapped.flatMap(passage);
-  const lines = withoutNumbers(textLines(content, leaveOut));
+  const lines = withoutNumbers(all);
   const shown = lines.filter((line) => line !== '');
   /** Above the first time or name: what ends as a sentence may have been said. */
   const titled = (title: readonly string[], start: number | null): StampedLine[] => {
-    if (title.some((line) => SENTENCE_END.test(line) && !LENGTH.test(line)))
-      return [{ ...UNTIMED, start, text: joinRows(title) }];
+    if (title.some((line) => SENTENCE_END.test(line))) return [{ ...UNTIMED, start, text: joinRows(title) }];
     title.forEach(leaveOut);
     return [];
   };
-  const known = depositionPassages(shown, leaveOut) ?? chatPassages(shown, leaveOut);
-  if (known) return known.flatMap(passage);
   const headed = headedPassages(shown);
   if (headed) {
     // From a name before a text on it was said, as Google Meet writes the first minutes.
@@ -98,13 +85,6 @@ function stampedTexts(texts: readonly string[]): StampedLine[] | null {
     const starts = stamped.flatMap(({ start }) => start ?? []);
     return starts.length > texts.length / 2 && starts.every((start, at) => start >= (starts[at - 1] ?? 0));
   };
-  const dates = texts.flatMap((text) => {
-    const [, day, year] = DATE.exec(text) ?? [];
-    return day === undefined ? [] : [{ day, year }];
-  });
-  const isDiary =
-    new Set(dates.map(({ day }) => day)).size > 1 && new Set(dates.map(({ year }) => year)).size === 1;
-  if (isDiary) return null;
   // A name and a time alone are no text.
   const first = texts.map((text) => {
     const line = stampedLine(text);

@@ -25,38 +25,21 @@ export function decodeText(name: string, bytes: Uint8Array<ArrayBuffer>): string
   }
 }
 
-/** Number of first bytes that show the encoding. */
-const HEAD_BYTES = 4096;
-/** Times, row breaks and spaces are ASCII in every language, so this share of UTF-16's characters has a byte of 0. */
-const LEAST_ZEROS = 0.1;
 const DECLARED = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/;
 
+/** The encoding by its mark, or as it is declared; UTF-8 where neither is so, or no program has such a name. */
 function decoderOf(bytes: Uint8Array): TextDecoder {
-  const encoding = wideEncoding(bytes) ?? DECLARED.exec(String.fromCharCode(...bytes.subarray(0, 200)))?.[1];
+  const head = String.fromCharCode(...bytes.subarray(0, 200));
+  const marked = head.startsWith('\xFF\xFE') ? 'utf-16le' : head.startsWith('\xFE\xFF') ? 'utf-16be' : null;
+  const declared = DECLARED.exec(head)?.[1] ?? 'utf-8';
+  // A text whose declaration could be read as ASCII is not in UTF-16.
+  const named = /^utf-?16/i.test(declared) ? 'utf-8' : declared;
   try {
-    const decoder = new TextDecoder(encoding ?? 'utf-8', { fatal: true });
-    // A text whose declaration could be read as ASCII is not in UTF-16, whatever it says.
-    if (!decoder.encoding.startsWith('utf-16') || wideEncoding(bytes)) return decoder;
+    return new TextDecoder(marked ?? named, { fatal: true });
   } catch {
-    // An unknown encoding: most files are in UTF-8 whatever they declare.
+    // Most files are in UTF-8 whatever they declare.
+    return new TextDecoder('utf-8', { fatal: true });
   }
-  return new TextDecoder('utf-8', { fatal: true });
-}
-
-/** UTF-16 by its byte order mark, or by the places of its zeros; null for anything else. */
-function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const zeros = [0, 0];
-  const head = bytes.subarray(0, HEAD_BYTES);
-  head.forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  });
-  const [even = 0, odd = 0] = zeros;
-  if (bytes.length % 2 !== 0 || Math.max(even, odd) < (head.length / 2) * LEAST_ZEROS) return null;
-  if (even === 0) return 'utf-16le';
-  return odd === 0 ? 'utf-16be' : null;
 }
 
 const rewritten = rewriter(data.rewrites.seen);
