@@ -154,14 +154,16 @@ four five
   });
 
   it.each([
-    ['UTF-16 with its mark', [0xff, 0xfe], true],
-    ['UTF-16 without one', [], true],
-    ['big-endian UTF-16 without one', [], false],
-  ] as const)('reads %s', (_, mark, isLittle) => {
+    ['little-endian', [0xff, 0xfe]],
+    ['big-endian', [0xfe, 0xff]],
+  ] as const)('reads %s UTF-16 by its mark, and refuses it without one', (_, mark) => {
     const units = [...SRT].map((sign) => [sign.charCodeAt(0) & 0xff, sign.charCodeAt(0) >> 8]);
-    const wide = new Uint8Array([...mark, ...units.flatMap((unit) => (isLittle ? unit : unit.toReversed()))]);
-    const found = readImport({ name: 'talk.srt', bytes: wide, format: null });
+    const wide = units.flatMap((unit) => (mark[0] === 0xff ? unit : unit.toReversed()));
+    const readBytes = (all: readonly number[]) =>
+      readImport({ name: 'talk.srt', bytes: new Uint8Array(all), format: null });
+    const found = readBytes([...mark, ...wide]);
     expect('passages' in found && found.passages[1]?.text).toBe('Thank you very much.');
+    expect(() => readBytes(wide)).toThrow(/line 1: it contains bytes that are no text/);
   });
 
   it('reads XML in the encoding that it declares', () => {

@@ -32,7 +32,7 @@ const NAME_WORD = new RegExp(
   'u',
 );
 /** Names with further signs, such as "Smith, John", "Dr. A/B", "R2D2" and "Ada 🎤". */
-export const isUnusual = (text: string): boolean =>
+const isUnusual = (text: string): boolean =>
   !NAME_LIKE.test(text) &&
   !isSaid(text) &&
   /^[^\p{Ll}]/u.test(text) &&

@@ -1,15 +1,7 @@
 import { lineReader } from '../text/line-layouts.ts';
 import data from '../vocabulary/lines.json' with { type: 'json' };
-import {
-  inCapitals,
-  isBracketedName,
-  isLike,
-  isNameLike,
-  isNumbered,
-  isUnusual,
-  withoutAside,
-} from './names.ts';
-import { areTurns, isRole, isSaid, type Labelled, sentencesGoOn } from './said-before-colons.ts';
+import { inCapitals, isBracketedName, isLike, isNumbered, withoutAside } from './names.ts';
+import { areTurns, isRole, isSaid, type Labelled } from './said-before-colons.ts';
 
 const readLabel = lineReader(data.labels);
 const readBracketed = lineReader(data.bracketed);
@@ -28,12 +20,6 @@ const MOST_WORDS = 5;
 
 /** A first and a last name: "Ada Lovelace". */
 const FULL_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: \p{Lu}[\p{L}\p{M}'’.-]*)+$/u;
-/** Names that no sentence begins with. */
-const isSigned = (text: string): boolean =>
-  isUnusual(text) && /^["“„«].*["”“»]$|\/|\p{Extended_Pictographic}/u.test(text);
-/** A first name, or with the last one, and no time behind it. */
-const isShort = ({ voice, text }: Labelled): boolean =>
-  FULL_NAME.test(voice) || (isNameLike(voice) && !voice.includes(' ') && !/^\d{1,2}:\d/.test(text));
 
 /** "[Ada] Hello", where about every second text or more begins so; "[Music] Hello" is none. Null where such brackets are no names. */
 function bracketedNames(texts: readonly string[]): (Labelled | null)[] | null {
@@ -63,8 +49,8 @@ function labelsOf(texts: readonly string[]): (Labelled | null)[] {
 
 /**
  * The names that stand before texts. "Note: this matters" is no name, so what is before a colon is one only if it is "Speaker 2", or
- * is there at least twice, or is in capitals in a file that has such names; another name, or one with further signs, in a file that has
- * names; or anything like a name where nearly every text has one, and they come again or say something to each other.
+ * is there at least twice, or is in capitals in a file that has such names; anything like a name in a file that
+ * has names, or where nearly every text has one, and they say something to each other.
  *
  * @param title the most texts that may stand before the first name and are no speech
  */
@@ -86,19 +72,15 @@ export function findLabels(texts: readonly string[], title = 0): (Labelled | nul
   const capitals = all.filter(({ voice }) => inCapitals(voice));
   const hasCapitals =
     new Set(capitals.map(({ voice }) => voice)).size > 1 || capitals.length >= count * NAMED_SHARE;
-  const areCapitals = capitals.some(isAgain);
   const isName = (label: Labelled) =>
     isNumbered(label.voice) || isAgain(label) || (hasCapitals && inCapitals(label.voice));
   const named = all.filter(isName).length;
   const likely = all.filter((label) => isName(label) || isLike(label.voice)).length;
   const isLikely = likely > 1 && likely >= count * LIKELY_SHARE && (named > 0 || areTurns(labels));
   const isUsual = named >= count * NAMED_SHARE;
-  const goingOn = isLikely ? new Set() : sentencesGoOn(texts, labels);
   return labels.map((label, at) => {
     if (!label || names?.[at] || isNumbered(label.voice)) return label;
-    if (goingOn.has(label.voice) && !(areCapitals && inCapitals(label.voice))) return null;
     if (isName(label) || (isLikely && isLike(label.voice))) return label;
-    const isSure = isUsual ? isShort(label) || isUnusual(label.voice) : isSigned(label.voice);
-    return named > 0 && isSure ? label : null;
+    return isUsual && isLike(label.voice) && !/^\d{1,2}:\d/.test(label.text) ? label : null;
   });
 }
