@@ -1,5 +1,27 @@
-import { secondsOf } from './captions/cue-times.ts';
 import units from './vocabulary/times.json' with { type: 'json' };
+
+/** "01:02:03,004" and its like. */
+const PARTS = /^(-?)(?:(?:(\d+):)?(\d+):)?(-?)(\d+)(?:([.,:;])(\d+))?$/;
+/** Ten thousand hours: a number of more is none of a recording. */
+const FARTHEST = 36_000_000;
+/** Frames of a second where a file does not say it. */
+const FRAME_RATE = 25;
+
+/** Seconds of "01:02:03,004", "02:03.004", "1:2:3:4567" or "111:06:40.000"; null for anything else. Nothing is before 0. */
+export function secondsOf(time: string): number | null {
+  const parts = PARTS.exec(time.replaceAll(' ', ''));
+  if (!parts) return null;
+  const [, sign, hours, minutes = '0', innerSign, seconds = '', mark, part = '0'] = parts;
+  // 60 comes from programs that round.
+  if (Number(seconds) > 60 && hours !== undefined) return null;
+  if (Number(minutes) > 60 && hours !== undefined) return null;
+  // Two digits behind a colon are frames, three or more a fraction.
+  const isFrame = (mark === ':' || mark === ';') && part.length < 3;
+  const rest = isFrame ? Math.min(Number(part) / FRAME_RATE, 0.999) : Number(`0.${part}`);
+  const whole = Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
+  if (whole > FARTHEST) return null;
+  return sign === '-' || innerSign === '-' ? 0 : Math.round((whole + rest) * 1e6) / 1e6;
+}
 
 /** "00.01.02" and "00.01.02,5". */
 const DOTTED = /^(\d{1,3})\.(\d{2})\.(\d{2})(?=[.,]\d+$|$)/;

@@ -1,8 +1,11 @@
+import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
+import { rewriter } from '../vocabulary/patterns.ts';
+import data from '../vocabulary/rewrites.json' with { type: 'json' };
+import { secondsOf } from '../written-times.ts';
 import type { RowedCue } from './cue-passages.ts';
-import { looksLikeTimes, numberIn, plainTimes, readTimeLine, type TimeLine } from './cue-times.ts';
 
 export type CaptionFormat = 'srt' | 'vtt';
 
@@ -13,6 +16,61 @@ export interface CueBlock {
   /** With their markup; none is empty. */
   rows: string[];
 }
+
+/**
+ * A time as programs write it: hours of any length or none, single digits, spaces from a machine translation, a fraction behind a
+ * comma, a dot or a colon.
+ */
+const TIME = String.raw`-?(?:(?:\d{1,6} ?: ?)?\d{1,4} ?: ?-?\d{1,2}(?: ?[.,:;] ?\d{1,9})?|\d{1,9}[.,]\d{1,9})`;
+/** Of any make: those of editors that correct what people type, of translators, and one that was written as HTML. */
+const ARROW = ' ?(?:(?:-{1,3}|[–—−]|- ?-) ?(?:>|&gt;)|[→⟶⇒➔➜]) ?';
+const HAS_ARROW = /[>→⟶⇒➔➜]|&gt;/u;
+
+const normalised = rewriter(data.rewrites.times);
+
+/**
+ * A line in which times are looked for: with single spaces, ASCII digits and narrow marks. Lines without an arrow stay as they are.
+ */
+function plainTimes(raw: string): string {
+  const line = normalised(raw);
+  if (!HAS_ARROW.test(line)) return line;
+  const spaced = line.replaceAll(/\s+/gu, ' ');
+  if (!FOREIGN_TIME.test(spaced)) return spaced;
+  return withAsciiDigits(spaced.normalize('NFKC')).replaceAll('٫', '.').replaceAll('،', ',');
+}
+
+const FOREIGN_TIME = /^ ?\p{Nd}+ ?[:：].*\p{Nd} ?(?:-|[–—−－→⟶⇒➔➜])/u;
+const TIME_LINE = new RegExp(`^ ?(${TIME})${ARROW}(${TIME})(?: (.*))?$`, 'u');
+const START_LINE = new RegExp(`^ ?(${TIME})${ARROW}`, 'u');
+/** What is behind the times: places of SubRip, settings of WebVTT. */
+const SETTING = /^[a-z]+\d?:\S+$/i;
+
+interface TimeLine {
+  start: number;
+  /** Null if it cannot be read. */
+  end: number | null;
+  /** What a program wrote on the same line as the times. */
+  text: string;
+}
+
+/** A line of times; null if it is none, even if it is meant to be one. Of white space, a line has single spaces. */
+function readTimeLine(line: string): TimeLine | null {
+  const [, from = '', until = '', rest = ''] = TIME_LINE.exec(line) ?? [];
+  const start = secondsOf(from || (START_LINE.exec(line)?.[1] ?? ''));
+  if (start === null) return null;
+  const isSettings = rest.split(' ').every((part) => part === '' || SETTING.test(part));
+  return { start, end: secondsOf(until), text: isSettings ? '' : rest };
+}
+
+/** Whether a line is meant to be one of times. */
+const looksLikeTimes = (line: string): boolean =>
+  /^ ?-?\d[\w:.,; -]*-{1,3}>/u.test(line) || /^[\d:.,; ]*-->[\d:.,; ]*$/u.test(line);
+
+/** The number of a cue that a line is; null for anything else. */
+const numberIn = (line: string): number | null =>
+  /^ *#?\p{Nd}{1,9}[.)]? *$/u.test(line)
+    ? Number.parseInt(withAsciiDigits(line).replaceAll(/\D/g, ''), 10)
+    : null;
 
 /** A line of times, and the lines until the next one. */
 interface Block {

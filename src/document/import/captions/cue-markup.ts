@@ -1,7 +1,7 @@
 import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
 import { decodeEntities } from '../text/xml-elements.ts';
+import { secondsOf } from '../written-times.ts';
 import type { CaptionFormat } from './cue-blocks.ts';
-import { secondsOf } from './cue-times.ts';
 
 /** A word of a cue: what is between spaces. */
 export interface CueWord {

@@ -1,8 +1,8 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
+import { secondsOf } from '../written-times.ts';
 import { fieldPassages, type RowedCue } from './cue-passages.ts';
-import { secondsOf } from './cue-times.ts';
 
 /** The fields of an event, where a file does not name them. */
 const FIELDS = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');

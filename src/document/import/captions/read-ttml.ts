@@ -4,9 +4,9 @@ import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
 import { inOneRow } from '../text/join-rows.ts';
 import { decodeEntities, elementsIn, textIn, type XmlElement, xmlRoot } from '../text/xml-elements.ts';
+import { secondsOf } from '../written-times.ts';
 import { mendedEnd } from './cue-blocks.ts';
 import { fieldPassages, type RowedCue } from './cue-passages.ts';
-import { secondsOf } from './cue-times.ts';
 
 type Attributes = ReadonlyMap<string, string>;
 

@@ -29,32 +29,27 @@ const hasPart = (cue: WordedCue): boolean =>
 
 /**
  * Joins cues that show the same text again and again with another word marked each time, as Whisper's `--highlight_words` writes
- * them. Each marked word begins where its cue does.
+ * them. Each marked word begins where its cue does. What is marked in a text that is shown once is emphasis, or a name.
  */
 export function withoutHighlights<Cue extends WordedCue>(cues: readonly Cue[]): readonly Cue[] {
   if (cues.filter(hasPart).length < FEWEST_MARKED) return cues;
-  const runs: Cue[][] = [];
-  let last = -1;
+  const joined: Cue[] = [];
+  let marked = -1;
   for (const cue of cues) {
-    const run = runs.at(-1);
-    const before = run?.at(-1);
+    const last = joined.at(-1);
     const at = markedIn(cue);
-    const isSame =
-      before?.voice === cue.voice && cue.start - before.end <= LONGEST_GAP && textOf(before) === textOf(cue);
     // The same text said again begins at its first word.
-    const goesOn = isSame && (at < 0 || at > last);
-    if (goesOn) run?.push(cue);
-    else runs.push([cue]);
-    last = goesOn ? Math.max(at, last) : at;
+    const goesOn =
+      last && last.voice === cue.voice && textOf(last) === textOf(cue) && (at < 0 || at > marked);
+    if (goesOn && cue.start - last.end <= LONGEST_GAP && Math.max(at, marked) >= 0) {
+      const startOf = (index: number) =>
+        index === at ? cue.start : index === markedIn(last) ? last.start : null;
+      const words = last.words.map((word, index) => ({ ...word, start: word.start ?? startOf(index) }));
+      joined[joined.length - 1] = { ...last, end: Math.max(last.end, cue.end), words };
+    } else joined.push(cue);
+    marked = goesOn ? Math.max(at, marked) : at;
   }
-  return runs.flatMap((run) => {
-    const [first] = run as [Cue];
-    // What is marked in a text that is shown once is emphasis, or a name.
-    if ((run.length === 1 && hasPart(first)) || run.every((cue) => markedIn(cue) < 0)) return run;
-    const starts = new Map(run.map((cue) => [markedIn(cue), cue.start]));
-    const words = first.words.map((word, at) => ({ ...word, start: word.start ?? starts.get(at) ?? null }));
-    return { ...first, end: Math.max(...run.map(({ end }) => end)), words };
-  });
+  return joined;
 }
 
 const beginsRow = (words: readonly CueWord[], at: number): boolean => words[at - 1]?.row !== words[at]?.row;

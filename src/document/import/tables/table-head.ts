@@ -34,20 +34,18 @@ const plain = (cell: string): string =>
 /** The columns by their names. Names that are known as a whole come first, then those that contain a known one. */
 function namedHead(names: readonly string[]): Head {
   const head: Head = {};
-  const find = (is: (name: string) => boolean): number =>
-    names.findIndex((name, at) => !Object.values(head).includes(at) && is(name));
+  const isFree = (at: number) => !Object.values(head).includes(at);
   const isPart = (part: string) => part.length > LONGEST_PARTICLE && !WHOLE_NAMES.has(part);
-  const take = (column: Column, indices: readonly number[]) => {
-    const index = indices.find((one) => one >= 0);
-    if (index !== undefined) head[column] ??= index;
-  };
-  for (const [column, known] of COLUMNS)
-    take(
-      column,
-      known.map((one) => find((name) => name === one)),
-    );
-  for (const [column, known] of COLUMNS)
-    take(column, [find((name) => name.split(' ').some((part) => isPart(part) && known.includes(part)))]);
+  const placesOf = (is: (name: string) => boolean) => names.flatMap((name, at) => (is(name) ? at : []));
+  const wholeIn = (known: readonly string[]) => known.flatMap((one) => placesOf((name) => name === one));
+  const partIn = (known: readonly string[]) =>
+    placesOf((name) => name.split(' ').some((part) => isPart(part) && known.includes(part)));
+  for (const placesIn of [wholeIn, partIn]) {
+    for (const [column, known] of COLUMNS) {
+      const place = placesIn(known).find(isFree);
+      if (place !== undefined) head[column] ??= place;
+    }
+  }
   return head;
 }
 

@@ -16,35 +16,27 @@ function ownLabel(text: string, voice: string): string {
 
 /** The words of a passage without a label before its text; null if it ends within one. */
 export function withoutLabel(words: ImportedPassage['words'], label: string): ImportedPassage['words'] {
-  const count = words === null ? null : wordsOfLabel(words, label);
-  return count === null ? null : (words?.slice(count) ?? null);
-}
-
-/** How many words are a label; null if it ends within one. */
-function wordsOfLabel(words: NonNullable<ImportedPassage['words']>, label: string): number | null {
   let said = '';
-  const last = words.findIndex(({ word }) => {
+  const last = (words ?? []).findIndex(({ word }) => {
     said += word;
     return plain(said).length >= plain(label).length;
   });
-  if (plain(said) !== plain(label)) return null;
-  return /^\s*[:：]\s*$/u.test(words[last + 1]?.word ?? '') ? last + 2 : last + 1;
+  return plain(said) === plain(label) ? (words?.slice(last + 1) ?? null) : null;
 }
 
 /** A passage without the name of who speaks before its text, which the file has in a field, too. */
 export function withoutOwnName(passage: ImportedPassage): ImportedPassage {
   const { voice, text, rows, words } = passage;
   const label = voice === null ? '' : ownLabel(text, voice);
-  const count = words && label !== '' ? wordsOfLabel(words, label) : 0;
   // A name and nothing else is what is said.
-  if (voice === null || label === '' || label.length === text.length || count === null) return passage;
+  if (voice === null || label === '' || label.length === text.length) return passage;
   const [first = '', ...others] = rows ?? [];
   const rest = first.slice(ownLabel(first, voice).length);
   return {
     ...passage,
     text: text.slice(label.length),
     rows: rows && (rest === '' ? others : [rest, ...others]),
-    words: words?.slice(count) ?? null,
+    words: withoutLabel(words, label),
   };
 }
 
