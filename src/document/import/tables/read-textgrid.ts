@@ -50,10 +50,9 @@ function tiersOf(content: string): { tiers: Tier[]; isWhole: boolean } {
   return { tiers, isWhole: true };
 }
 
-const wordsIn = ({ intervals }: Tier, voice: string | null): RecognisedPart[] =>
-  intervals.map(({ text: word, ...times }) => ({ word, ...times, confidence: null, voice }));
-
-const unspaced = (text: string): string => text.replaceAll(/\s+/gu, '');
+/** The words of a tier, as parts of segments. */
+const wordsIn = (tier: Tier | undefined, voice: string | null): RecognisedPart[] =>
+  (tier?.intervals ?? []).map(({ text: word, ...times }) => ({ word, ...times, confidence: null, voice }));
 
 /** The intervals of a Praat TextGrid: a tier for each speaker, with its words beside it if the file has them. Throws AppError 400. */
 export function readTextGrid(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
@@ -61,29 +60,24 @@ export function readTextGrid(name: string, content: string, notes: ImportNotes):
   const tiers = all.filter((tier) => !SOUNDS.test(tier.name) && tier.intervals.length > 0);
   if (tiers.length === 0) throw badImport(name, null, msg`it is no TextGrid with text, or not all of it`);
   if (!isWhole) notes.add(null, msg`The file is cut off or broken: what follows was left out`);
-  const texts = tiers.filter((tier) => !WORDS.test(tier.name));
-  /** By whose words a tier has; empty if it does not say so. */
+  const voiceOf = (name: string) => (NAMELESS.test(name) ? null : name);
+  /** By whose words a tier has; empty if its name has no owner. */
   const ofWords = new Map(
     tiers.flatMap((tier) => {
       const owner = WORDS.exec(tier.name);
       return owner ? [[owner[1] ?? '', tier]] : [];
     }),
   );
-  const found = texts.flatMap((tier) => {
-    const voice = NAMELESS.test(tier.name) ? null : tier.name;
-    const owner = [tier.name, ...(texts.length === 1 ? [''] : [])].find((one) => ofWords.has(one)) ?? '';
-    const beside = texts.length === 1 || owner !== '' ? ofWords.get(owner) : undefined;
-    if (beside) ofWords.delete(owner);
-    const words = beside ? wordsIn(beside, voice) : [];
-    const parts = wordsOfSpans(tier.intervals, words);
-    return tier.intervals.map((interval, at) => {
-      const own = parts[at] ?? [];
-      const areAll = unspaced(own.map(({ word }) => word).join('')) === unspaced(interval.text);
-      return { ...interval, voice, words: areAll ? own : [] };
-    });
+  const texts = tiers.filter((tier) => !WORDS.test(tier.name));
+  const found = texts.flatMap(({ name: tier, intervals }) => {
+    const voice = voiceOf(tier);
+    const owner = texts.length === 1 && !ofWords.has(tier) ? '' : tier;
+    const parts = wordsOfSpans(intervals, wordsIn(ofWords.get(owner), voice));
+    ofWords.delete(owner);
+    return intervals.map((interval, at) => ({ ...interval, voice, words: parts[at] ?? [] }));
   });
   const alone = [...ofWords].flatMap(([owner, tier]) =>
-    segmentsOfWords(wordsIn(tier, NAMELESS.test(owner) ? null : owner), '', { pause: PAUSE }),
+    segmentsOfWords(wordsIn(tier, voiceOf(owner)), '', { pause: PAUSE }),
   );
   return withNobody(passagesOf([...found, ...alone], notes, inOneRow));
 }

@@ -11,32 +11,26 @@ const WIDEST = 1000;
 const { people: PEOPLE, namesByKey: BY_KEY, personKeys: KEYS, personNames: NAMES } = names.lists;
 const SPEAKERS = 'speakers';
 
-/** The id of each speaker in the segments, and the name, in the fields of one value. */
-function namedAt(value: unknown): [string, string][] {
-  if (!isFields(value)) return [];
-  const fields = byPlainNames(value);
+/** The id of each speaker in the segments, and the name, in the first value of a tree that has any. */
+function namesIn(value: unknown, depth = DEEPEST): (readonly [string, string])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const fields = isFields(value) ? byPlainNames(value) : {};
   const listed = [...PEOPLE, SPEAKERS].flatMap((list) =>
-    listAt(fields, list).map((person) => {
-      const own = byPlainNames(person);
-      const key = KEYS.map((field) => voiceOf(own[field])).find((voice) => voice !== null) ?? '';
-      // In other lists a number may count anything.
-      return [list !== SPEAKERS && isNumbered(key) ? '' : key, textAt(own, NAMES)] as const;
-    }),
+    listAt(fields, list)
+      .map(byPlainNames)
+      .map((person) => {
+        const key = KEYS.map((field) => voiceOf(person[field])).find((voice) => voice !== null) ?? '';
+        // In other lists a number may count anything.
+        return [list !== SPEAKERS && isNumbered(key) ? '' : key, textAt(person, NAMES)] as const;
+      }),
   );
-  const keyed = BY_KEY.flatMap((key) => Object.entries(isFields(fields[key]) ? fields[key] : {}));
-  return [...listed, ...keyed.map(([key, name]) => [voiceOf(key) ?? key, name] as const)].flatMap(
-    ([key, name]) => (key !== '' && typeof name === 'string' && name.trim() ? [[key, name.trim()]] : []),
+  const keyed = BY_KEY.flatMap((list) => Object.entries(isFields(fields[list]) ? fields[list] : {}));
+  const named = [...listed, ...keyed.map(([key, name]) => [voiceOf(key) ?? key, name] as const)].flatMap(
+    ([key, name]) =>
+      key !== '' && typeof name === 'string' && name.trim() ? [[key, name.trim()] as const] : [],
   );
-}
-
-function namesIn(value: unknown, depth = DEEPEST): [string, string][] {
-  const here = namedAt(value);
-  if (here.length > 0 || depth === 0 || typeof value !== 'object' || value === null) return here;
-  for (const part of Object.values(value).slice(0, WIDEST)) {
-    const found = namesIn(part, depth - 1);
-    if (found.length > 0) return found;
-  }
-  return [];
+  const parts = named.length > 0 || depth === 0 ? [] : Object.values(value).slice(0, WIDEST);
+  return parts.map((part) => namesIn(part, depth - 1)).find(({ length }) => length > 0) ?? named;
 }
 
 /** Speakers by their names, where the file lists them beside what represents them in its segments. */
