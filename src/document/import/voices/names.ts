@@ -1,6 +1,6 @@
 import words from '../vocabulary/texts.json' with { type: 'json' };
 import times from '../vocabulary/times.json' with { type: 'json' };
-import { isRole, isSaid } from './said-before-colons.ts';
+import { isSaid } from './said-before-colons.ts';
 
 /** What programs call speakers, in the languages in which they do, followed by a number or one letter; or "S00", as they count them. */
 const NUMBERED = new RegExp(
@@ -14,7 +14,7 @@ export const isNumbered = (text: string): boolean => NUMBERED.test(text);
 const NAME_LIKE =
   /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*\d{0,2}(?: [\p{Lu}\p{Lo}\p{N}][\p{L}\p{M}'’.-]*){0,2}(?: \([^()]{1,40}\))?$/u;
 /** Whether a text could be a name. */
-export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !isSaid(text) && !isRole(text);
+export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !isSaid(text);
 
 const personNames = new Map<string, boolean>();
 const MOST_NAMES = 1000;

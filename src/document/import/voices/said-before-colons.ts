@@ -1,7 +1,7 @@
 import { functionWordsOf } from '../../../addons/subtitles/function-words.ts';
 import said from '../vocabulary/said.json' with { type: 'json' };
 
-/** Who asks and who answers: where nearly every text has one of them, they are who speaks. */
+/** Who asks and who answers. */
 const ROLES: ReadonlySet<string> = new Set(said.lists.roles);
 /** What people announce before a colon, with or without an article, in the seven languages and some more. */
 const ANNOUNCED: ReadonlySet<string> = new Set(said.lists.announced);
@@ -30,9 +30,6 @@ export const isAddressed = (text: string): boolean =>
     ADDRESSING.has(word.toLowerCase().replace('’', "'")),
   );
 
-/** Whether a text is who asks or answers. */
-export const isRole = (label: string): boolean => ROLES.has(label.toLowerCase());
-
 /**
  * Whether what is before a colon is the beginning of a sentence, not a name: "For example", "Note", "He said". Such a text has a verb
  * in small letters, begins with a pronoun, a preposition or a conjunction and goes on in small letters, or announces something.
@@ -44,6 +41,7 @@ export function isSaid(label: string): boolean {
   const written = wordsOf(label);
   const words = written.map((word) => word.toLowerCase());
   const [first = ''] = words;
+  if (ROLES.has(label.toLowerCase())) return false;
   // "Frau Gut"
   if (TITLES.has(first) && /^\p{Lu}/u.test(written[1] ?? '')) return false;
   const meant = words.filter((word) => !isLeading(word) && !BEFORE_NAMES.has(word) && !/^\d+$/.test(word));

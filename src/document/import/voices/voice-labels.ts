@@ -1,12 +1,10 @@
 import { lineReader } from '../text/line-layouts.ts';
 import data from '../vocabulary/lines.json' with { type: 'json' };
 import { inCapitals, isBracketedName, isLike, isNumbered, withoutAside } from './names.ts';
-import { areTurns, isRole, isSaid, type Labelled } from './said-before-colons.ts';
+import { areTurns, isSaid, type Labelled } from './said-before-colons.ts';
 
 const readLabel = lineReader(data.labels);
 const readBracketed = lineReader(data.bracketed);
-/** A name and its text, of which the colon has no space behind it. */
-const readJoined = lineReader(data.joined);
 
 /** Of the texts, those that begin with a bracket and go on, where such brackets are names. */
 const BRACKETED_SHARE = 0.5;
@@ -14,12 +12,7 @@ const BRACKETED_SHARE = 0.5;
 const NAMED_SHARE = 1 / 3;
 /** The same where the names are not known as such: nearly every text has something like a name. */
 const LIKELY_SHARE = 0.8;
-/** Of texts, those with a name where no space is behind its colon. */
-const UNSPACED_SHARE = 0.6;
 const MOST_WORDS = 5;
-
-/** A first and a last name: "Ada Lovelace". */
-const FULL_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: \p{Lu}[\p{L}\p{M}'’.-]*)+$/u;
 
 /** "[Ada] Hello", where about every second text or more begins so; "[Music] Hello" is none. Null where such brackets are no names. */
 function bracketedNames(texts: readonly string[]): (Labelled | null)[] | null {
@@ -38,15 +31,6 @@ function labelBy(read: typeof readLabel, text: string, is: (voice: string) => bo
 const isLabel = (voice: string): boolean =>
   /[\p{L}\p{Extended_Pictographic}]/u.test(voice) && voice.split(/\s+/u).length <= MOST_WORDS;
 
-/** What may be names before texts. Without a space behind their colon, such as "Lehrer:Innen", they need nearly all texts to have such. */
-function labelsOf(texts: readonly string[]): (Labelled | null)[] {
-  const labels = texts.map((text) => labelBy(readLabel, text, isLabel));
-  const joined = texts.map((text, at) => (labels[at] ? null : labelBy(readJoined, text, isLabel)));
-  const names = joined.flatMap((label) => label?.voice ?? []);
-  const areNames = names.length >= texts.length * UNSPACED_SHARE && new Set(names).size > 1;
-  return areNames ? labels.map((label, at) => label ?? joined[at] ?? null) : labels;
-}
-
 /**
  * The names that stand before texts. "Note: this matters" is no name, so what is before a colon is one only if it is "Speaker 2", or
  * is there at least twice, or is in capitals in a file that has such names; anything like a name in a file that
@@ -56,12 +40,9 @@ function labelsOf(texts: readonly string[]): (Labelled | null)[] {
  */
 export function findLabels(texts: readonly string[], title = 0): (Labelled | null)[] {
   const names = bracketedNames(texts);
-  const found = labelsOf(texts).map((label, at) => names?.[at] ?? label);
+  const found = texts.map((text, at) => names?.[at] ?? labelBy(readLabel, text, isLabel));
   const said = found.filter((label) => label !== null);
-  const hasRoles =
-    said.filter(({ voice }) => isRole(voice)).length >= texts.length * LIKELY_SHARE &&
-    !said.some(({ voice }) => FULL_NAME.test(voice));
-  const isNone = ({ voice }: Labelled) => !isNumbered(voice) && (isRole(voice) ? !hasRoles : isSaid(voice));
+  const isNone = ({ voice }: Labelled) => !isNumbered(voice) && isSaid(voice);
   const labels = found.map((label) => (label && isNone(label) ? null : label));
   const all = labels.filter((label) => label !== null);
   const counts = new Map<string, number>();
