@@ -1,6 +1,6 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { joinRows } from '../text/join-rows.ts';
-import { areWholeNames, nameInBrackets, withoutAside } from '../voices/names.ts';
+import { areWholeNames, nameInBrackets } from '../voices/names.ts';
 import { withNobody, withoutLabel } from '../voices/own-names.ts';
 import { voiceChanges } from '../voices/voice-changes.ts';
 import { findLabels } from '../voices/voice-labels.ts';
@@ -43,7 +43,7 @@ const MARK = /^\s*(?:>{2,3}|[-–—])\s*$/u;
 function namesAbove(cues: readonly RowedCue[]): (string | null)[] | null {
   const isUnnamed = cues.every(({ voice }) => voice === null);
   if (isUnnamed && areWholeNames(cues.map(({ rows }) => rows)))
-    return cues.map(({ rows: [first = ''] }) => withoutAside(first.replace(/[:：]$/, '')));
+    return cues.map(({ rows: [first = ''] }) => first.replace(/[:：]$/, ''));
   const names = cues.map(({ voice, rows: [first = '', ...more] }) =>
     voice !== null || more.length === 0 ? null : nameInBrackets(first),
   );

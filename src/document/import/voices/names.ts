@@ -54,7 +54,7 @@ type Groups = readonly (readonly string[])[];
 function firstNames(groups: Groups): string[] | null {
   const isShort = ([first = '', ...more]: readonly string[]) => more.length === 0 || /[.!?…]$/u.test(first);
   if (groups.length < 2 || groups.some(isShort)) return null;
-  return groups.map(([first = '']) => withoutAside(first.replace(/[:：]$/, '')));
+  return groups.map(([first = '']) => first.replace(/[:：]$/, ''));
 }
 
 /** Whether the first line of each group is a first and a last name, that of a program, or in capitals as in a play; those below are not. */
@@ -89,7 +89,3 @@ export function nameInBrackets(text: string): string | null {
   const inside = /^[[(<]([^\][()<>]{1,40})[\])>]:?$/u.exec(text.trim())?.[1]?.trim() ?? '';
   return isNumbered(inside) || isBracketedName(inside) ? inside : null;
 }
-
-/** What scripts write behind a name: who goes on, or is not seen. */
-const ASIDE = new RegExp(String.raw`\s*\((?:${words.patterns.asides.join('|')})\)$`, 'iu');
-export const withoutAside = (name: string): string => name.replace(ASIDE, '');

@@ -1,7 +1,7 @@
 import { lineReader } from '../text/line-layouts.ts';
 import data from '../vocabulary/lines.json' with { type: 'json' };
-import { inCapitals, isBracketedName, isLike, isNumbered, withoutAside } from './names.ts';
-import { areTurns, isSaid, type Labelled } from './said-before-colons.ts';
+import { inCapitals, isBracketedName, isLike, isNumbered } from './names.ts';
+import { isSaid, type Labelled } from './said-before-colons.ts';
 
 const readLabel = lineReader(data.labels);
 const readBracketed = lineReader(data.bracketed);
@@ -24,7 +24,7 @@ function bracketedNames(texts: readonly string[]): (Labelled | null)[] | null {
 
 function labelBy(read: typeof readLabel, text: string, is: (voice: string) => boolean): Labelled | null {
   const { voice = '', text: said = '' } = read(text) ?? {};
-  const name = withoutAside(voice.trim());
+  const name = voice.trim();
   return is(name) ? { voice: name, text: said } : null;
 }
 
@@ -34,7 +34,7 @@ const isLabel = (voice: string): boolean =>
 /**
  * The names that stand before texts. "Note: this matters" is no name, so what is before a colon is one only if it is "Speaker 2", or
  * is there at least twice, or is in capitals in a file that has such names; anything like a name in a file that
- * has names, or where nearly every text has one, and they say something to each other.
+ * has names, or where nearly every text has one.
  *
  * @param title the most texts that may stand before the first name and are no speech
  */
@@ -57,7 +57,7 @@ export function findLabels(texts: readonly string[], title = 0): (Labelled | nul
     isNumbered(label.voice) || isAgain(label) || (hasCapitals && inCapitals(label.voice));
   const named = all.filter(isName).length;
   const likely = all.filter((label) => isName(label) || isLike(label.voice)).length;
-  const isLikely = likely > 1 && likely >= count * LIKELY_SHARE && (named > 0 || areTurns(labels));
+  const isLikely = likely > 1 && likely >= count * LIKELY_SHARE;
   const isUsual = named >= count * NAMED_SHARE;
   return labels.map((label, at) => {
     if (!label || names?.[at] || isNumbered(label.voice)) return label;
