@@ -55,7 +55,7 @@ export const treeLayout = z.strictObject({
   without: z.record(z.string(), values).optional(),
   /** Whether an item is a passage, or only has words, which are parted by voices and pauses. */
   part: z.enum(['items', 'words']).default('items'),
-  /** Of times that are numbers, in seconds; found by their size if it is `guess`. */
+  /** Unit of times that are numbers, in seconds; found by their size if it is `guess`. */
   unit,
   ...fields,
   /** A text in pieces, within the item. */
@@ -103,7 +103,7 @@ export const tableMapping = z.strictObject({
     voice: column.optional(),
     text: column,
   }),
-  /** Of times that are numbers, in seconds; found by their size if it is `guess`. */
+  /** Unit of times that are numbers, in seconds; found by their size if it is `guess`. */
   unit,
 });
 

@@ -63,7 +63,7 @@ type Paragraph = Timed & { pieces: Piece[] };
 const CUES = new Set(['p', 'text']);
 /** Elements whose text is about the cue. */
 const ASIDE = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
-/** Of a row, in the text of a paragraph. */
+/** Sign for the end of a row, in the text of a paragraph. */
 const BREAK = '\u2028';
 /** By how much longer an element may be than the one that it is in, of programs that round; seconds. */
 const ROUNDED = 0.05;

@@ -70,7 +70,7 @@ interface KnownTable {
   head: Head;
   /** Below the names. */
   rows: readonly TableRow[];
-  /** Of times that are numbers, in seconds; by default found by their size. */
+  /** Unit of times that are numbers, in seconds; by default found by their size. */
   unit?: number | 'guess';
 }
 

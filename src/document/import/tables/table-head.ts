@@ -14,7 +14,7 @@ const WHOLE_NAMES: ReadonlySet<string> = new Set(whole);
 /** Which column of the table is which; those that it lacks are left out. */
 export type Head = Partial<Record<Column, number>>;
 
-/** Of a column. */
+/** Characters of the longest name of a column. */
 const LONGEST_NAME = 60;
 /** Shorter names, such as "in" and "de", are parts of others. */
 const LONGEST_PARTICLE = 2;

@@ -27,7 +27,7 @@ export function decodeText(name: string, bytes: Uint8Array<ArrayBuffer>): string
 
 const DECLARED = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/;
 
-/** The encoding by its mark, or as it is declared; UTF-8 where neither is so, or no program has such a name. */
+/** The encoding by its byte order mark, or as it is declared; UTF-8 where neither is so, or no program has such a name. */
 function decoderOf(bytes: Uint8Array): TextDecoder {
   const head = String.fromCharCode(...bytes.subarray(0, 200));
   const marked = head.startsWith('\xFF\xFE') ? 'utf-16le' : head.startsWith('\xFE\xFF') ? 'utf-16be' : null;
