@@ -4,6 +4,7 @@ import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
 import { rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
+import { areNamed, isNameLike } from '../voices/names.ts';
 import { secondsOf } from '../written-times.ts';
 import type { RowedCue } from './cue-passages.ts';
 
@@ -41,7 +42,9 @@ function plainTimes(raw: string): string {
 
 const FOREIGN_TIME = /^ ?\p{Nd}+ ?[:：].*\p{Nd} ?(?:-|[–—−－→⟶⇒➔➜])/u;
 const TIME_LINE = new RegExp(`^ ?(${TIME})${ARROW}(${TIME})(?: (.*))?$`, 'u');
-const START_LINE = new RegExp(`^ ?(${TIME})${ARROW}`, 'u');
+/** Also a whole time alone, which has a line to itself only where a cue has its times. */
+const WHOLE_TIME = String.raw`\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}|\d{2}:\d{2}\.\d{3}`;
+const START_LINE = new RegExp(`^ ?(?:(${TIME})${ARROW}|(${WHOLE_TIME})$)`, 'u');
 /** What is behind the times: places of SubRip, settings of WebVTT. */
 const SETTING = /^[a-z]+\d?:\S+$/i;
 
@@ -56,7 +59,8 @@ interface TimeLine {
 /** A line of times; null if it is none, even if it is meant to be one. Of white space, a line has single spaces. */
 function readTimeLine(line: string): TimeLine | null {
   const [, from = '', until = '', rest = ''] = TIME_LINE.exec(line) ?? [];
-  const start = secondsOf(from || (START_LINE.exec(line)?.[1] ?? ''));
+  const [, begun = '', alone = ''] = START_LINE.exec(line) ?? [];
+  const start = secondsOf(from || begun || alone);
   if (start === null) return null;
   const isSettings = rest.split(' ').every((part) => part === '' || SETTING.test(part));
   return { start, end: secondsOf(until), text: isSettings ? '' : rest };
@@ -177,6 +181,21 @@ export function mendedEnd(
   return roundSeconds(next !== undefined && next > start ? Math.min(end, next) : end);
 }
 
+/** Behind a name. */
+const NAME_END = /\s?[:：]$/u;
+
+/** Whether programs wrote who speaks behind the times: before a colon, or as names that come again. */
+function areNamesBehind(blocks: readonly Block[]): boolean {
+  const ends = blocks.flatMap(({ times, lines }) =>
+    times?.text ? [lines.filter((row) => !isBlank(row))] : [],
+  );
+  if (ends.some((rows) => rows.length < 2)) return false;
+  return (
+    ends.every(([text = '']) => NAME_END.test(text) && isNameLike(text.replace(NAME_END, ''))) ||
+    areNamed(ends)
+  );
+}
+
 /**
  * The cues of a SubRip or WebVTT file. A cue lasts until the next line of times, whatever empty lines are between, or are not.
  * What is broken is mended or left out, which the notes say. Throws AppError 400 if there is no cue.
@@ -204,8 +223,10 @@ export function cueBlocks(
   }
   if (stray !== undefined)
     notes.add(null, msg`${quoted(stray)} stands before the first cue, and was left out`);
+  const areNames = areNamesBehind(all);
   return all.flatMap(({ times, lines, line }, index): CueBlock[] => {
     const rows = lines.filter((row) => !isBlank(row));
+    if (areNames && times?.text) rows.splice(0, 2, `<v ${times.text.replace(NAME_END, '')}>${rows[1]}`);
     if (!times || rows.length === 0) return [];
     const { start, end } = times;
     if (end !== null && end > start) return [{ start, end, rows }];

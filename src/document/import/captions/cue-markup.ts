@@ -23,6 +23,8 @@ export interface CuePart {
   words: CueWord[];
 }
 
+/** A word, or a part of one. */
+type Syllable = Pick<CueWord, 'text' | 'isJoined'> & { end?: number | null };
 type SpokenWord = CueWord & Pick<CuePart, 'voice'>;
 
 const WEBVTT_MARK = /<(\/?[a-z][^<>]*|\/|\d+:[\d:.]+)>|[^<]+|</giu;
@@ -78,13 +80,14 @@ export function readMarkup(rows: readonly string[], format: CaptionFormat): CueP
  * Words without stamps within them, as in lyrics with syllables. Scripts without spaces keep theirs; and where a cue has no space at all,
  * a program left them out.
  */
-function withoutSyllables(words: readonly SpokenWord[]): SpokenWord[] {
+export function withoutSyllables<Piece extends Syllable>(words: readonly Piece[]): Piece[] {
   const hasSpaces = words.some(({ isJoined }, index) => index > 0 && !isJoined);
-  const whole: SpokenWord[] = [];
+  const whole: Piece[] = [];
   for (const word of words) {
     const last = whole.at(-1);
     const isUnspaced = joinsWithoutSpace(last?.text ?? '', word.text);
-    if (last && word.isJoined && hasSpaces && !isUnspaced) last.text += word.text;
+    if (last && word.isJoined && hasSpaces && !isUnspaced)
+      Object.assign(last, { text: last.text + word.text, end: word.end });
     else whole.push({ ...word, isJoined: word.isJoined && isUnspaced });
   }
   return whole;

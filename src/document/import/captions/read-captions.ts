@@ -90,15 +90,29 @@ const LAST_STAMP = /<(\d[\d:.]*)>\s*$/;
 export const isLyrics = (name: string, content: string): boolean =>
   /\.lrc$/i.test(name) || /^\[(?:ti|ar|al|au|by|re|ve|offset|length):/i.test(content.trimStart());
 
+const FIRST_STAMPS = /^[ \t]*\[(\d[\d:.]*)\]/gm;
+/** "00:21:50": hours, minutes and seconds, or minutes, seconds and hundredths. */
+const THREE_PARTS = /^(\d{1,3}:\d{2}):(\d{2})$/;
+
+/** The times of lyrics: with hundredths where only then they go on, or where other stamps have no hours. */
+function lyricClock(content: string): typeof secondsOf {
+  const stamps = Array.from(content.matchAll(FIRST_STAMPS), ([, stamp = '']) => stamp);
+  const ofSong = (stamp: string) => secondsOf(stamp.replace(THREE_PARTS, '$1.$2'));
+  const faultsOf = (clock: typeof secondsOf) =>
+    stamps.map(clock).filter((time, at, all) => time === null || time < (all[at - 1] ?? 0)).length;
+  const more = faultsOf(secondsOf) - faultsOf(ofSong);
+  return more > 0 || (more === 0 && stamps.some((stamp) => !THREE_PARTS.test(stamp))) ? ofSong : secondsOf;
+}
+
 /**
  * Lyrics in order of time, read as captions: a line is at each of its stamps, one without a text ends the one before, and stamps
  * within a line are those of its words. Null if no line has a stamp.
  */
 export function readLyrics(content: string): ImportedPassage[] | null {
   const offset = Number(/^\[offset:\s*([+-]?\d+)\]/im.exec(content)?.[1] ?? 0) / 1000;
+  const clock = lyricClock(content);
   const timeOf = (stamp: string): number | null => {
-    // A song has no hours: a third number is that of hundredths.
-    const time = secondsOf(stamp.replace(/^(\d+:\d{2}):(\d{2})$/, '$1.$2'));
+    const time = clock(stamp);
     return time === null ? null : roundSeconds(Math.max(0, time - offset));
   };
   const lines = content

@@ -2,10 +2,12 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
-import { inOneRow } from '../text/join-rows.ts';
+import { spokenWords } from '../json/spoken-words.ts';
+import { inOneRow, joinRows } from '../text/join-rows.ts';
 import { decodeEntities, elementsIn, textIn, type XmlElement, xmlRoot } from '../text/xml-elements.ts';
 import { secondsOf } from '../written-times.ts';
 import { mendedEnd } from './cue-blocks.ts';
+import { withoutSyllables } from './cue-markup.ts';
 import { fieldPassages, type RowedCue } from './cue-passages.ts';
 
 type Attributes = ReadonlyMap<string, string>;
@@ -51,15 +53,20 @@ interface Timed {
   start: number | null;
   end: number | null;
   agent: string | null;
+  /** Whether what is in it follows each other, and how far that has come. */
+  inTurn: boolean;
+  reached: number | null;
 }
 
 /** A piece of a paragraph's text; the start is that of the innermost element with one of its own, if it is within the paragraph. */
 interface Piece {
   text: string;
   start: number | null;
+  end: number | null;
 }
-type Paragraph = Timed & { pieces: Piece[] };
+type Paragraph = Omit<Timed, 'inTurn' | 'reached'> & { pieces: Piece[] };
 
+const UNTIMED: Piece = { text: '', start: null, end: null };
 const CUES = new Set(['p', 'text']);
 /** Elements whose text is about the cue. */
 const ASIDE = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
@@ -67,6 +74,10 @@ const ASIDE = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
 const BREAK = '\u2028';
 /** By how much longer an element may be than the one that it is in, of programs that round; seconds. */
 const ROUNDED = 0.05;
+
+/** How far an element has come with one in it that has an end. */
+const reachedWith = ({ inTurn, reached }: Timed, end: number | null): number | null =>
+  end === null ? reached : inTurn ? end : Math.max(reached ?? end, end);
 
 /** The times of a paragraph that has none are those of its spans. */
 function widen(paragraph: Paragraph, { start, end, agent }: Timed): void {
@@ -88,6 +99,30 @@ function rowsOf(pieces: readonly Piece[], areWords: boolean): string[] {
     .join('')
     .split(BREAK)
     .map((row) => inOneRow(row).trim());
+}
+
+/**
+ * Words that have an element of their own with times; null if any has not. A syllable belongs to the piece before.
+ *
+ * @param areWords whether the file says that its elements are words, whatever is between them
+ */
+function ttmlWords(
+  pieces: readonly Piece[],
+  { end, areWords, text: all }: { end: number | null; areWords: boolean; text: string },
+): RowedCue['words'] {
+  const parts = pieces.map((piece, at) => {
+    const isApart = areWords || at === 0 || /\s$/u.test(pieces[at - 1]?.text ?? '');
+    return { ...piece, isJoined: !isApart && /^\S/u.test(piece.text) && piece.text !== BREAK };
+  });
+  const timed = parts.filter(({ text }) => text.trim() !== '');
+  if (timed.length < 2 || timed.some(({ text, start }) => start === null || /\S\s+\S/u.test(text)))
+    return null;
+  const said = withoutSyllables(timed);
+  const words = said.map(({ text: word, start, end: own }, at) => {
+    const next = said[at + 1]?.start ?? end ?? start ?? 0;
+    return { word: word.trim(), start, end: Math.min(own ?? next, next), confidence: null };
+  });
+  return spokenWords(words, { start: 0, end: 0, text: all });
 }
 
 /** The cues of a file. `isAbsolute`: whether times count from the file's start even within an element with a time. */
@@ -113,33 +148,45 @@ function cuesOf(root: XmlElement, isAbsolute: boolean) {
       voice: agent === null ? null : agents.get(agent) || agent,
       // YouTube's older form has its references twice.
       rows: name === 'text' ? shown.map(decodeEntities) : shown,
+      words: ttmlWords(pieces, { end, areWords, text: joinRows(shown) }),
     });
   };
 
   /** An element in another one: without a time of its own, it has that of the other. */
-  const timed = ({ name, attributes }: XmlElement, outer: Timed): Timed => {
+  const timed = ({ name, attributes }: XmlElement, outer: Timed) => {
     const { begin = null, end = null, length = null } = ownTimes(name, attributes, clock);
-    const base = isAbsolute && begin !== null ? 0 : (outer.start ?? 0);
-    const start = begin === null ? outer.start : base + begin;
+    const before = outer.inTurn ? (outer.reached ?? 0) : outer.start;
+    const base = isAbsolute && begin !== null ? 0 : (before ?? 0);
+    const start = begin === null ? before : base + begin;
     const ownEnd = end !== null ? base + end : length !== null && start !== null ? start + length : null;
     // None ends after the one that it is in.
     found.isOverlong ||= end !== null && (ownEnd ?? 0) > (outer.end ?? Number.POSITIVE_INFINITY) + ROUNDED;
-    return { start, end: ownEnd ?? outer.end, agent: attributes.get('agent') ?? outer.agent };
+    const agent = attributes.get('agent') ?? outer.agent;
+    const inTurn = attributes.get('timecontainer') === 'seq';
+    const own: Timed = { start, end: ownEnd ?? outer.end, agent, inTurn, reached: start };
+    return { own, ownEnd };
   };
 
-  const read = (element: XmlElement, outer: Timed, within: Paragraph | null, before: Piece): void => {
-    const own = timed(element, outer);
+  /** Reads an element; its end, or how far what is in it has come. */
+  const read = (
+    element: XmlElement,
+    outer: Timed,
+    within: Paragraph | null,
+    before: Piece,
+  ): number | null => {
+    const { own, ownEnd } = timed(element, outer);
     const paragraph = within ?? (CUES.has(element.name) ? { ...own, pieces: [] } : null);
     if (within) widen(within, own);
-    const piece = within && own.start !== null ? { text: '', start: own.start } : before;
+    const piece = within && own.start !== null ? { text: '', start: own.start, end: own.end } : before;
     for (const one of element.inside) {
       if (typeof one === 'string') paragraph?.pieces.push({ ...piece, text: one });
-      else if (one.name === 'br') paragraph?.pieces.push({ text: BREAK, start: null });
-      else if (!ASIDE.has(one.name)) read(one, own, paragraph, piece);
+      else if (one.name === 'br') paragraph?.pieces.push({ ...UNTIMED, text: BREAK });
+      else if (!ASIDE.has(one.name)) own.reached = reachedWith(own, read(one, own, paragraph, piece));
     }
     if (paragraph && !within) finish(element.name, paragraph);
+    return ownEnd ?? own.reached;
   };
-  read(root, { start: null, end: null, agent: null }, null, { text: '', start: null });
+  read(root, { start: null, end: null, agent: null, inTurn: false, reached: null }, null, UNTIMED);
   return found;
 }
 

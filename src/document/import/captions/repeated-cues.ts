@@ -15,6 +15,9 @@ const FEWEST_MARKED = 3;
 const LONGEST_REPEAT = 100;
 /** Captions that roll do so in nearly every cue; a text that says something again now and then, "No. No.", does not. */
 const ROLLING_SHARE = 0.7;
+/** Where a program wrote the rows as one, only a whole file of repeats tells them from what is said again. */
+const JOINED_SHARE = 0.9;
+const FEWEST_JOINED = 6;
 /** One that says the same in cue after cue does not roll: what rolls has something new each time, or each second time. */
 const GROWING_SHARE = 0.3;
 /** What is shown again for longer, and with nothing new, is said again; seconds. */
@@ -54,13 +57,17 @@ export function withoutHighlights<Cue extends WordedCue>(cues: readonly Cue[]): 
 
 const beginsRow = (words: readonly CueWord[], at: number): boolean => words[at - 1]?.row !== words[at]?.row;
 
-/** How many words of a cue are the last rows of the cue before it. */
-function repeated(before: WordedCue | undefined, { start, words }: WordedCue): number {
+/**
+ * How many words of a cue are the last ones of the cue before it.
+ *
+ * @param areWhole whether only whole rows of the cue before count
+ */
+function repeated(before: WordedCue | undefined, { start, words }: WordedCue, areWhole: boolean): number {
   if (!before || start - before.end > LONGEST_GAP) return 0;
   for (let count = Math.min(before.words.length, words.length, LONGEST_REPEAT); count > 0; count--) {
     const from = before.words.length - count;
-    const isSame = words.slice(0, count).every(({ text }, at) => text === before.words[from + at]?.text);
-    if (isSame && beginsRow(before.words, from)) return count;
+    if (areWhole && !beginsRow(before.words, from)) continue;
+    if (words.slice(0, count).every(({ text }, at) => text === before.words[from + at]?.text)) return count;
   }
   return 0;
 }
@@ -73,14 +80,15 @@ function moves(before: WordedCue | undefined, { start, end, words }: WordedCue, 
 }
 
 /** How many words each cue repeats of the one before; null if the file does not roll. */
-function rolledCounts(cues: readonly WordedCue[]): number[] | null {
-  const counts = cues.map((cue, at) => repeated(cues[at - 1], cue));
+function rolledCounts(cues: readonly WordedCue[], areWhole: boolean): number[] | null {
+  const counts = cues.map((cue, at) => repeated(cues[at - 1], cue, areWhole));
   const again = cues
     .map((cue, at) => ({ cue, before: cues[at - 1], count: counts[at] ?? 0 }))
     .filter(({ count }) => count > 0);
-  const rolling = again.filter(({ cue, before, count }) => moves(before, cue, count)).length;
+  const rolling = again.filter(({ cue, before, count }) => !areWhole || moves(before, cue, count)).length;
   const growing = again.filter(({ cue, count }) => count < cue.words.length).length;
-  const rolls = rolling >= Math.max(2, (cues.length - 1) * ROLLING_SHARE);
+  const [fewest, share] = areWhole ? [2, ROLLING_SHARE] : [FEWEST_JOINED, JOINED_SHARE];
+  const rolls = rolling >= Math.max(fewest, (cues.length - 1) * share);
   return rolls && growing >= rolling * GROWING_SHARE ? counts : null;
 }
 
@@ -89,6 +97,6 @@ function rolledCounts(cues: readonly WordedCue[]): number[] | null {
  * of YouTube's recognition and of live television. Other captions stay as they are.
  */
 export function withoutRepeats<Cue extends WordedCue>(cues: readonly Cue[]): readonly Cue[] {
-  const counts = rolledCounts(cues);
+  const counts = rolledCounts(cues, true) ?? rolledCounts(cues, false);
   return counts ? cues.map((cue, index) => ({ ...cue, words: cue.words.slice(counts[index]) })) : cues;
 }

@@ -9,6 +9,7 @@ import { hasSeveralChannels, voiceName } from '../../../contract/transcripts/voi
 import { msg } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
+import { readCaptions } from '../captions/read-captions.ts';
 import { readPlainText } from '../text/read-plain-text.ts';
 import { withNobody } from '../voices/own-names.ts';
 import { withNames } from '../voices/speaker-names.ts';
@@ -47,6 +48,11 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   const isOwn = has(transcription, 'utterances') && has(transcription, 'full_transcript');
   const own = isOwn ? null : segmentsHere(value);
   const segments = isOwn || isTimed(own) ? own : (nestedSegments(value, notes) ?? own);
+  const captions = Object.values(Object(value)).find(
+    (text): text is string => typeof text === 'string' && IS_CAPTIONS.test(text),
+  );
+  if (captions !== undefined && !isTimed(segments))
+    return { passages: readCaptions(name, captions, notes, /^\s*WEBVTT/.test(captions) ? 'vtt' : 'srt') };
   const [only, ...others] = segments ?? [];
   // One text for all, such as that of oTranscribe, or with a line for each who speaks.
   const plain = only?.start === null && others.length === 0 ? inRows(only.text) : '';
@@ -57,6 +63,9 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   }
   throw badImport(name, null, msg`it has neither utterances nor segments of a transcript`);
 }
+
+/** A whole file of captions, which a program wrapped. */
+const IS_CAPTIONS = /^\s*(?:WEBVTT\s|1\s*\n[\d:,.]{8,16} --> )/;
 
 function ownPassages(all: readonly NamedUtterance[]): ImportedPassage[] {
   const several = hasSeveralChannels(all);

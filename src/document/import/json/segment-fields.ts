@@ -1,16 +1,26 @@
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
+import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike } from '../voices/names.ts';
 import { byPlainNames, type Fields, listAt, numberAt, spanAt, textAt, voiceAt } from './json-fields.ts';
 import { joined, type RecognisedPart, type RecognisedPassage } from './recognised-segments.ts';
 
 const USUAL = names.lists;
+const ROLES = wholeOf(USUAL.roles);
 const CHANNEL = ['channelindex', 'channel'];
 
 /** Who speaks, by plain names; a role in small letters, such as "agent", as a name. */
 const speakerAt = (fields: Fields): string | null =>
   voiceAt(fields, USUAL.speaker) ??
-  voiceAt(fields, USUAL.role)?.replace(/^\p{Ll}(?=[\p{Ll}\s]*$)/u, (first) => first.toUpperCase()) ??
+  roleAt(fields)?.replace(/^\p{Ll}(?=[\p{Ll}\s]*$)/u, (first) => first.toUpperCase()) ??
   voiceAt(fields, USUAL.standsFor);
+
+/** A message may be from a person, and a channel may be that of a role; others are times and numbers. */
+function roleAt(fields: Fields): string | null {
+  const from = textAt(fields, 'from')?.trim() ?? '';
+  const channel = textAt(fields, 'channel') ?? '';
+  if (isNameLike(from)) return from;
+  return voiceAt(fields, USUAL.role) ?? (ROLES.test(channel) ? channel : null);
+}
 
 /** A word of any program. */
 export function wordOf(raw: Fields, voice: string | null): RecognisedPart {

@@ -5,7 +5,7 @@ import { append } from '../../../lib/append.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { shareSpan } from '../../words/retime-words.ts';
 
-/** Marks behind a word without a space, and those before one. */
+/** Marks behind a word without a space, and those before one; a straight quote is either in turn. */
 const CLOSING = new RegExp(`^[\\p{Pe}\\p{Pf}${SENTENCE_MARKS}.,;:!?…%‰’'、，；：]+$`, 'u');
 const OPENING = /^[\p{Ps}\p{Pi}¿¡]+$/u;
 const MARK = /^[^\p{L}\p{N}]+$/u;
@@ -22,12 +22,15 @@ export function joinMarks<Part extends Pick<SpokenPart, 'word' | 'start' | 'end'
 ): Part[] {
   const apart = new Set(text.match(/(?<=\s)[^\p{L}\p{N}\s]+/gu));
   const shown: Part[] = [];
-  let opening = '';
+  let [opening, isQuoted] = ['', false];
   for (const word of words.filter((one) => one.word.trim() !== '')) {
     const mark = word.word.trim();
     const last = shown.at(-1);
-    const closes = CLOSING.test(mark) && !apart.has(mark);
-    if (OPENING.test(mark)) opening += opening === '' ? word.word.trimEnd() : mark;
+    const isQuote = mark === '"';
+    const closes = (isQuote ? isQuoted : CLOSING.test(mark)) && !apart.has(mark);
+    const opens = isQuote ? !isQuoted : OPENING.test(mark);
+    isQuoted = isQuote !== isQuoted;
+    if (opens) opening += opening === '' ? word.word.trimEnd() : mark;
     else if (last && opening === '' && (closes || (typeof word.start !== 'number' && MARK.test(mark)))) {
       last.word += mark;
       last.end = word.end ?? last.end;

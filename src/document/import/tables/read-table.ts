@@ -20,17 +20,23 @@ const GUARD = /^'(?=\s*[=+\-@\t\r|%＝＋－＠])/u;
 
 const ofTables = rewriter(data.rewrites.tables);
 const withoutFrame = rewriter(data.rewrites.frames);
-const plainTable = (content: string): string =>
-  content.trimStart().startsWith('|') ? withoutFrame(content.trim()) : ofTables(content);
+/** Tables without names by the ends of their files' names. */
+const UNNAMED = { ctm: rewriter(data.rewrites.ctm), stm: rewriter(data.rewrites.stm) };
+
+function plainTable(name: string, content: string): string {
+  const named = UNNAMED[name.split('.').at(-1)?.toLowerCase() as keyof typeof UNNAMED]?.(content) ?? content;
+  return named.trimStart().startsWith('|') ? withoutFrame(named.trim()) : ofTables(named);
+}
+
 /**
  * A table with a row for each passage: Whisper's TSV and CSV, this app's CSV and others that name their columns; labels of Audacity and
  * others without names, by their mappings. Throws AppError 400 if it has no column of text.
  */
 export function readTable(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
-  const table = splitTable(plainTable(content.replaceAll('\uFEFF', '')));
+  const table = splitTable(plainTable(name, content.replaceAll('\uFEFF', '')));
   if (table.rows.length === 0) throw badImport(name, null, msg`it has no text`);
   const named = tableHead(table.rows);
-  if (named) return rowPassages({ ...named, table, rows: table.rows.slice(1) }, notes);
+  if (named) return rowPassages({ ...named, table }, notes);
   for (const mapping of builtIn()) {
     const passages = mapping.reader === 'tables' ? mappedTable(mapping, table, notes) : [];
     if (passages.length > 0) return passages;

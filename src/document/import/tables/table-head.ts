@@ -64,8 +64,38 @@ function withNames(head: Head, names: readonly string[], rows: readonly TableRow
   return better < 0 ? head : { ...head, voice: better };
 }
 
-/** The columns of a table whose first row names them, and the unit of times that the name says. Null if it has no text. */
-export function tableHead([first, ...rows]: readonly TableRow[]): { head: Head; unit?: number } | null {
+/** Of rows with a column for each person, those with the text of one. */
+const SINGLE_SHARE = 0.6;
+
+/** The rows of a table with a column for each person, as ELAN exports tiers, with one for each text; null if it is none. */
+function tierRows({ start, end, length, voice }: Head, names: readonly string[], all: readonly TableRow[]) {
+  const [first, ...rows] = all;
+  const tiers = names.flatMap((name, at) =>
+    [start, end, length].includes(at) || !/\p{L}{3}/u.test(name) ? [] : [at],
+  );
+  if (start === undefined || end === undefined || tiers.length < 2) return null;
+  const filled = rows.map(({ cells }) => tiers.filter((tier) => (cells[tier] ?? '').trim() !== ''));
+  const singles = filled.filter((own) => own.length === 1).length;
+  // Who speaks may be named only where that changes; what is said is in every row.
+  const isAlways = tiers.some((tier) => filled.every((own) => own.includes(tier)));
+  if (singles < rows.length * SINGLE_SHARE || (voice !== undefined && isAlways)) return null;
+  return rows.flatMap(({ line, cells }, at) =>
+    (filled[at] ?? []).map((tier) => {
+      const own = [start, end].map((column) => cells[column] ?? '');
+      return { line, cells: [...own, first?.cells[tier] ?? '', cells[tier] ?? ''] };
+    }),
+  );
+}
+
+interface NamedTable {
+  head: Head;
+  unit?: number;
+  rows: readonly TableRow[];
+}
+
+/** The columns of a table whose first row names them, its rows, and the unit of times that the name says. Null if it has no text. */
+export function tableHead(all: readonly TableRow[]): NamedTable | null {
+  const [first, ...rows] = all;
   // A label may have any of the names in it.
   if (!first || first.cells.some((cell) => timeIn(cell) !== null)) return null;
   const names = first.cells.map(plain);
@@ -78,16 +108,18 @@ export function tableHead([first, ...rows]: readonly TableRow[]): { head: Head; 
     for (const column of ['start', 'end'] as const) head[column] ??= clocks.shift();
   const { voice, start, text, word, ...others } = head;
   const unit = MILLISECONDS.test(first.cells[start ?? -1]?.toLowerCase() ?? '') ? { unit: 0.001 } : {};
+  const tiers = text === undefined && word === undefined ? tierRows(head, names, all) : null;
+  if (tiers) return { head: { start: 0, end: 1, voice: 2, text: 3 }, ...unit, rows: tiers };
   const hasCell = (index: number) => (row: TableRow) => (row.cells[index] ?? '').trim() !== '';
   if ([text, word].some((column) => column !== undefined && rows.some(hasCell(column))))
-    return { head, ...unit };
+    return { head, ...unit, rows };
   // Lists of markers and regions have their text in the column of names.
   if (voice !== undefined && start !== undefined && names[voice] === 'name')
-    return { head: { ...others, start, text: voice }, ...unit };
-  if (text !== undefined || word !== undefined) return { head, ...unit };
+    return { head: { ...others, start, text: voice }, ...unit, rows };
+  if (text !== undefined || word !== undefined) return { head, ...unit, rows };
   const [only = -1, ...more] = left();
   // Where one column is left, it has the text, whatever its name.
   const isText =
     (voice ?? start) !== undefined && only >= 0 && more.length === 0 && rows.every(hasCell(only));
-  return isText ? { head: { ...head, text: only }, ...unit } : null;
+  return isText ? { head: { ...head, text: only }, ...unit, rows } : null;
 }

@@ -2,7 +2,7 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { type ImportNotes, quoted } from '../bad-import.ts';
 import { areWholeNames } from '../voices/names.ts';
-import { voiceChanges } from '../voices/voice-changes.ts';
+import { lineChanges } from '../voices/voice-changes.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
 import { goesOn, groupsFrom, joinRows } from './join-rows.ts';
@@ -106,7 +106,7 @@ function stampedTexts(texts: readonly string[]): StampedLine[] | null {
 
 /** Names before texts, where the file has no other names. */
 function labelled<Line extends StampedLine>(all: readonly Line[]): Line[] {
-  const changes = voiceChanges(all.map(({ text }) => [text]));
+  const changes = lineChanges(all.map(({ text }) => text));
   const lines = all.flatMap((line, at) =>
     (changes[at] ?? []).map(({ text, isChange }) => ({ ...line, text, turns: isChange })),
   );

@@ -27,10 +27,28 @@ export function decodeText(name: string, bytes: Uint8Array<ArrayBuffer>): string
 
 const DECLARED = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/;
 
-/** The encoding by its byte order mark, or as it is declared; UTF-8 where neither is so, or no program has such a name. */
+/** Times, breaks of rows and spaces are ASCII in every language, so this share of the bytes of UTF-16 is 0. */
+const LEAST_ZEROS = 0.05;
+
+/** UTF-16 without a mark, by which of two bytes is 0; null for anything else. */
+function wideBy(head: string): string | null {
+  const [first = 0, second = 0] = [0, 1].map(
+    (half) => [...head].filter((sign, at) => sign === '\0' && at % 2 === half).length,
+  );
+  if (first + second < head.length * LEAST_ZEROS) return null;
+  return first === 0 ? 'utf-16le' : second === 0 ? 'utf-16be' : null;
+}
+
+/** The encoding by its byte order mark or its zeros, or as it is declared; UTF-8 where neither is so, or no program has such a name. */
 function decoderOf(bytes: Uint8Array): TextDecoder {
   const head = String.fromCharCode(...bytes.subarray(0, 200));
-  const marked = head.startsWith('\xFF\xFE') ? 'utf-16le' : head.startsWith('\xFE\xFF') ? 'utf-16be' : null;
+  const marked = head.startsWith('\xFF\xFE')
+    ? 'utf-16le'
+    : head.startsWith('\xFE\xFF')
+      ? 'utf-16be'
+      : bytes.length % 2 === 0
+        ? wideBy(head)
+        : null;
   const declared = DECLARED.exec(head)?.[1] ?? 'utf-8';
   // A text whose declaration could be read as ASCII is not in UTF-16.
   const named = /^utf-?16/i.test(declared) ? 'utf-8' : declared;

@@ -49,12 +49,19 @@ export const stampedWithin = reader('within');
 /** A text without stamps that stand within. */
 export const withoutStamps = (text: string): string => text.replaceAll(INSIDE, '').trim();
 
+/** A clock without seconds is one of hours and minutes. */
+const timeOfDay = (clock: string): string =>
+  clock.replaceAll(/\s/gu, ' ').replace(/^(\d+)[:.](\d+)(?![:.\d])/, '$1:$2:00');
+
 /** The passages of a text that has nothing else; null for another one. */
 function passagesBy({ passage }: TextMapping, content: string): StampedLine[] | null {
   const pattern = new RegExp(passage, 'gmu');
   if (!pattern.test(content) || content.replaceAll(pattern, '').trim() !== '') return null;
-  return Array.from(content.matchAll(pattern), ({ groups = {} }) => ({
-    start: writtenSeconds(groups.start ?? ''),
+  const found = Array.from(content.matchAll(pattern), ({ groups = {} }) => groups);
+  const isOneDay = new Set(found.map(({ day }) => day)).size === 1;
+  return found.map((groups) => ({
+    // Which number of a date is the month, nobody knows.
+    start: writtenSeconds(groups.start ?? (isOneDay ? timeOfDay(groups.clock ?? '') : '')),
     end: writtenSeconds(groups.end ?? ''),
     voice: groups.voice?.trim() || null,
     text: inOneRow(groups.text ?? ''),

@@ -2,13 +2,17 @@ import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { rewriter, wholeOf } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import words from '../vocabulary/texts.json' with { type: 'json' };
-import { isNumbered } from '../voices/names.ts';
+import times from '../vocabulary/times.json' with { type: 'json' };
+import { isNameLike, isNumbered } from '../voices/names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import { groupsFrom, joinRows } from './join-rows.ts';
 import { stampedLine } from './stamped-line.ts';
 
 /** What programs write around a transcript, or between its lines. */
 const AROUND = wholeOf(words.patterns.around);
+/** Who took part: "Participants: Ada, Ben". */
+const PEOPLE = new RegExp(`^(${words.patterns.people.join('|')}): ?(.*[^.!?…])$`, 'iu');
+const BETWEEN_PEOPLE = new RegExp(`[,;] ?| (?:${times.lists.and.join('|')}) `, 'u');
 /** In digits of any script, before or behind what is said. */
 const CLOCK =
   /^[[(]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])]?|[[(]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])]?$/gu;
@@ -26,6 +30,13 @@ function plain(raw: string): string {
   return line.length <= LONGEST_NAME && isNumbered(line) ? `${line}:` : line;
 }
 
+/** Whether a line is a list of people, and not what somebody called so says. */
+function arePeople(line: string, lines: readonly string[]): boolean {
+  const [, label = '', list = ''] = PEOPLE.exec(line) ?? [];
+  const people = list.split(BETWEEN_PEOPLE).map((name) => name.trim());
+  return people.every(isNameLike) && lines.filter((other) => other.startsWith(`${label}:`)).length < 2;
+}
+
 /**
  * The lines of a text that may have been said, with empty ones between its paragraphs: without what programs write around them, and
  * with the stamps and names of all programs in the same form.
@@ -34,9 +45,9 @@ function plain(raw: string): string {
  */
 export function textLines(content: string, leaveOut: (line: string) => void): string[] {
   const all = withoutCopies(content.replaceAll('\uFEFF', '').replaceAll(/\r\n?/g, '\n'));
-  return all.split('\n').flatMap((raw) => {
-    const line = plain(raw);
-    if (!AROUND.test(line)) return line;
+  const lines = all.split('\n').map(plain);
+  return lines.flatMap((line) => {
+    if (!AROUND.test(line) && !arePeople(line, lines)) return line;
     leaveOut(line);
     return [];
   });

@@ -5,6 +5,8 @@ import said from '../vocabulary/said.json' with { type: 'json' };
 const ROLES: ReadonlySet<string> = new Set(said.lists.roles);
 /** What people announce before a colon, with or without an article, in the seven languages and some more. */
 const ANNOUNCED: ReadonlySet<string> = new Set(said.lists.announced);
+/** What people say to each other, and hardly write below headings. */
+const ADDRESSING: ReadonlySet<string> = new Set(said.lists.addressing);
 /** Verbs of a sentence that goes on behind its colon. */
 const VERBS: ReadonlySet<string> = new Set(said.lists.verbs);
 
@@ -19,6 +21,13 @@ const isFunctionWord = (word: string): boolean =>
   );
 
 const wordsOf = (label: string): string[] => label.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
+
+/** Whether a text is said to somebody. */
+const isAddressed = (text: string): boolean =>
+  /[?!]/u.test(text) ||
+  (text.match(/[\p{L}\p{M}'’]+/gu) ?? []).some((word) =>
+    ADDRESSING.has(word.toLowerCase().replace('’', "'")),
+  );
 
 /**
  * Whether what is before a colon is the beginning of a sentence, not a name: "For example", "Note", "He said". Such a text has a verb
@@ -47,4 +56,15 @@ export function isSaid(label: string): boolean {
 export interface Labelled {
   voice: string;
   text: string;
+}
+
+/** Of what people say, the part that is said to somebody. */
+const ADDRESSED_SHARE = 1 / 3;
+
+/** Whether names that stand there once each may be those of people, not headings: they say something to each other. */
+export function areTurns(labels: readonly (Labelled | null)[]): boolean {
+  const said = labels.filter((label) => label !== null);
+  // What people say in other scripts is not known.
+  const isKnown = said.every(({ voice, text }) => !/[^\P{L}\p{Script=Latin}]/u.test(voice + text));
+  return !isKnown || said.filter(({ text }) => isAddressed(text)).length >= said.length * ADDRESSED_SHARE;
 }

@@ -13,6 +13,9 @@ const DASH = /^\s*[-–—‐]\s*(?=[^\s\d-])/u;
 /** Where programs put the rows of a dialogue into one: "- Hi. - Hello." */
 const DASH_INSIDE = /(?<=[.?!…♪][”"»’]?)\s{1,9}(?=[-–—]\s?[\p{Lu}¿¡♪])/u;
 
+/** Of the lines of a text, those with a dash where dashes are turns. */
+const DASHED_SHARE = 0.5;
+
 const without = (mark: RegExp, row: string): VoicedRow => ({
   text: row.replace(mark, ''),
   isChange: mark.test(row),
@@ -39,6 +42,13 @@ export function voiceChanges(cues: readonly (readonly string[])[]): VoicedRow[][
     const single = () => rows.map((row, at) => (isAnswer && at === 0 ? without(DASH, row) : plain(row)));
     return dialogues[index] ?? single();
   });
+}
+
+/** The same of lines of a text, of which each is a passage: dashes where about every second line or more begins with one. */
+export function lineChanges(lines: readonly string[]): VoicedRow[][] {
+  const dashed = lines.filter((line) => DASH.test(line)).length;
+  if (dashed < 2 || dashed < lines.length * DASHED_SHARE) return voiceChanges(lines.map((line) => [line]));
+  return lines.map((line) => line.split(DASH_INSIDE).map((part) => without(DASH, part)));
 }
 
 const plain = (text: string): VoicedRow => ({ text, isChange: false });

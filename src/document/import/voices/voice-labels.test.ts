@@ -111,8 +111,10 @@ describe('what is said before a colon is no name', () => {
 
   it.each([
     ['Ingredients: Flour and eggs.', 'Method: Mix it all.'],
+    ['To: Ada', 'From: Ben', 'Subject: Lunch'],
     ['Diagnose: Husten', 'Therapie: Ruhe'],
     ['Monday: We swim.', 'Tuesday: We run.'],
+    ['Location: Berlin', 'Weather: Rain', 'Equipment: Two cameras'],
   ])('where it is a heading that does not come again: %s …', (...texts) => {
     expect(voices(...texts)).toEqual(texts.map(() => null));
   });
@@ -120,9 +122,11 @@ describe('what is said before a colon is no name', () => {
 
 describe('a colon with no space behind it', () => {
   it.each([
+    ['Ada:Hello.', 'Ben:Hi.', 'Ada:So.'],
+    ['JOSÉ:¿Qué?', 'ANNA:Hallo.', 'JOSÉ:Oui.'],
     ['• Ada: Hello.', '• Ben: Hi.', '• Ada: So.'],
     ['😀: Hello.', '🎤: Hi.', '😀: So.', '🎤: Yes.'],
-  ])('is no rule for those with one, behind bullets and of pictures: %s', (...texts) => {
+  ])('has a name before it where nearly every text has one: %s', (...texts) => {
     expect(voices(...texts)).toEqual(
       texts.map((text) => /\p{L}+|\p{Extended_Pictographic}/u.exec(text)?.[0]),
     );
@@ -134,7 +138,7 @@ describe('a colon with no space behind it', () => {
     ['re:Publica is a fair.', 're:Publica is big.', 'C:Users is a folder.'],
     ['https://a.b', 'https://c.d', 'ftp://e.f'],
     ['• First point', '• Second: the budget', '• Third'],
-  ])('has no name before it: %s', (...texts) => {
+  ])('has none before it otherwise: %s', (...texts) => {
     expect(voices(...texts)).toEqual(texts.map(() => null));
   });
 });

@@ -1,10 +1,12 @@
 import { lineReader } from '../text/line-layouts.ts';
 import data from '../vocabulary/lines.json' with { type: 'json' };
 import { inCapitals, isBracketedName, isLike, isNumbered } from './names.ts';
-import { isSaid, type Labelled } from './said-before-colons.ts';
+import { areTurns, isSaid, type Labelled } from './said-before-colons.ts';
 
 const readLabel = lineReader(data.labels);
 const readBracketed = lineReader(data.bracketed);
+/** A name and its text, of which the colon has no space behind it. */
+const readJoined = lineReader(data.joined);
 
 /** Of the texts, those that begin with a bracket and go on, where such brackets are names. */
 const BRACKETED_SHARE = 0.5;
@@ -12,6 +14,8 @@ const BRACKETED_SHARE = 0.5;
 const NAMED_SHARE = 1 / 3;
 /** The same where the names are not known as such: nearly every text has something like a name. */
 const LIKELY_SHARE = 0.8;
+/** Of texts, those with a name where no space is behind its colon. */
+const UNSPACED_SHARE = 0.6;
 const MOST_WORDS = 5;
 
 /** "[Ada] Hello", where about every second text or more begins so; "[Music] Hello" is none. Null where such brackets are no names. */
@@ -31,16 +35,25 @@ function labelBy(read: typeof readLabel, text: string, is: (voice: string) => bo
 const isLabel = (voice: string): boolean =>
   /[\p{L}\p{Extended_Pictographic}]/u.test(voice) && voice.split(/\s+/u).length <= MOST_WORDS;
 
+/** What may be names before texts. Without a space behind their colon, such as "Lehrer:Innen", they need nearly all texts to have such. */
+function labelsOf(texts: readonly string[]): (Labelled | null)[] {
+  const labels = texts.map((text) => labelBy(readLabel, text, isLabel));
+  const joined = texts.map((text, at) => (labels[at] ? null : labelBy(readJoined, text, isLabel)));
+  const names = joined.flatMap((label) => label?.voice ?? []);
+  const areNames = names.length >= texts.length * UNSPACED_SHARE && new Set(names).size > 1;
+  return areNames ? labels.map((label, at) => label ?? joined[at] ?? null) : labels;
+}
+
 /**
  * The names that stand before texts. "Note: this matters" is no name, so what is before a colon is one only if it is "Speaker 2", or
  * is there at least twice, or is in capitals in a file that has such names; anything like a name in a file that
- * has names, or where nearly every text has one.
+ * has names, or where nearly every text has one, and they come again or say something to each other.
  *
  * @param title the most texts that may stand before the first name and are no speech
  */
 export function findLabels(texts: readonly string[], title = 0): (Labelled | null)[] {
   const names = bracketedNames(texts);
-  const found = texts.map((text, at) => names?.[at] ?? labelBy(readLabel, text, isLabel));
+  const found = labelsOf(texts).map((label, at) => names?.[at] ?? label);
   const said = found.filter((label) => label !== null);
   const isNone = ({ voice }: Labelled) => !isNumbered(voice) && isSaid(voice);
   const labels = found.map((label) => (label && isNone(label) ? null : label));
@@ -57,7 +70,7 @@ export function findLabels(texts: readonly string[], title = 0): (Labelled | nul
     isNumbered(label.voice) || isAgain(label) || (hasCapitals && inCapitals(label.voice));
   const named = all.filter(isName).length;
   const likely = all.filter((label) => isName(label) || isLike(label.voice)).length;
-  const isLikely = likely > 1 && likely >= count * LIKELY_SHARE;
+  const isLikely = likely > 1 && likely >= count * LIKELY_SHARE && (named > 0 || areTurns(labels));
   const isUsual = named >= count * NAMED_SHARE;
   return labels.map((label, at) => {
     if (!label || names?.[at] || isNumbered(label.voice)) return label;
