@@ -114,7 +114,10 @@ const pattern = z.string().refine(isPattern, 'it is no regular expression');
 export const textMapping = z.strictObject({
   program,
   reader: z.literal('texts'),
-  /** A passage, with the flags `gmu` and the groups `text`, and `start`, `end` and `voice` where they are given. */
+  /**
+   * A passage, with the flags `gmu` and the groups `text`, and `start`, `end` and `voice` where they are given; `day` and `clock` are when
+   * it was written. One without a text was not said.
+   */
   passage: pattern.refine((source) => source.includes('(?<text>'), 'it has no group "text"'),
 });
 

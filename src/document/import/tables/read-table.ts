@@ -93,7 +93,9 @@ function rowPassages(
     return cell?.replace(GUARD, '').trim() ?? '';
   };
   const spanOf = (row: TableRow) => {
-    const [start, end, length] = (['start', 'end', 'length'] as const).map((column) => cellOf(row, column));
+    // A cell may have both: "0:00.0 - 0:03.5".
+    const [start, until] = cellOf(row, 'start').split(/\s*[-–]\s+|\s*-->?\s*/u);
+    const [end, length] = [cellOf(row, 'end') || until, cellOf(row, 'length')];
     return spanAt(
       { start, end, length },
       { start: 'start', end: 'end', length: 'length' },

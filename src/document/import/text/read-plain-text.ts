@@ -37,7 +37,7 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
   const leaveOut = (line: string) =>
     notes.add(null, msg`${quoted(line)} is not said in the recording, and was left out`);
   const all = textLines(content, leaveOut);
-  const mapped = mappedText(all.join('\n'));
+  const mapped = mappedText(all.join('\n'), leaveOut);
   if (mapped) return mapped.flatMap(passage);
   const lines = withoutNumbers(all);
   const shown = lines.filter((line) => line !== '');

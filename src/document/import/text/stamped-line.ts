@@ -54,10 +54,17 @@ const timeOfDay = (clock: string): string =>
   clock.replaceAll(/\s/gu, ' ').replace(/^(\d+)[:.](\d+)(?![:.\d])/, '$1:$2:00');
 
 /** The passages of a text that has nothing else; null for another one. */
-function passagesBy({ passage }: TextMapping, content: string): StampedLine[] | null {
+function passagesBy(
+  { passage }: TextMapping,
+  content: string,
+  leaveOut: (line: string) => void,
+): StampedLine[] | null {
   const pattern = new RegExp(passage, 'gmu');
   if (!pattern.test(content) || content.replaceAll(pattern, '').trim() !== '') return null;
-  const found = Array.from(content.matchAll(pattern), ({ groups = {} }) => groups);
+  const all = Array.from(content.matchAll(pattern), ({ 0: line, groups = {} }) => ({ line, groups }));
+  const found = all.map(({ groups }) => groups).filter(({ text }) => text !== undefined);
+  if (found.length === 0) return null;
+  for (const { line, groups } of all) if (groups.text === undefined) leaveOut(line);
   const isOneDay = new Set(found.map(({ day }) => day)).size === 1;
   return found.map((groups) => ({
     // Which number of a date is the month, nobody knows.
@@ -68,10 +75,14 @@ function passagesBy({ passage }: TextMapping, content: string): StampedLine[] | 
   }));
 }
 
-/** The passages of a text by the first mapping that it fits; null if it fits none. */
-export function mappedText(content: string): StampedLine[] | null {
+/**
+ * The passages of a text by the first mapping that it fits; null if it fits none.
+ *
+ * @param leaveOut is called with each line that nobody said
+ */
+export function mappedText(content: string, leaveOut: (line: string) => void): StampedLine[] | null {
   for (const mapping of builtIn()) {
-    const passages = mapping.reader === 'texts' ? passagesBy(mapping, content) : null;
+    const passages = mapping.reader === 'texts' ? passagesBy(mapping, content, leaveOut) : null;
     if (passages) return passages;
   }
   return null;

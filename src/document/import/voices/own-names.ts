@@ -21,7 +21,8 @@ export function withoutLabel(words: ImportedPassage['words'], label: string): Im
     said += word;
     return plain(said).length >= plain(label).length;
   });
-  return plain(said) === plain(label) ? (words?.slice(last + 1) ?? null) : null;
+  const isColon = /^\s*[:：]\s*$/u.test(words?.[last + 1]?.word ?? '');
+  return plain(said) === plain(label) ? (words?.slice(last + (isColon ? 2 : 1)) ?? null) : null;
 }
 
 /** A passage without the name of who speaks before its text, which the file has in a field, too. */
