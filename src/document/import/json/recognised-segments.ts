@@ -2,7 +2,7 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { matchWords } from '../../words/match-words.ts';
-import type { ImportNotes } from '../bad-import.ts';
+import { type ImportNotes, quoted } from '../bad-import.ts';
 import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
 import { decodeEntities } from '../text/xml-elements.ts';
@@ -22,6 +22,10 @@ export interface RecognisedPassage {
   channel?: number | undefined;
   language?: ImportedPassage['language'] | undefined;
   words: readonly RecognisedPart[];
+  /** Whether no field has a text, not even an empty one. */
+  isTextless?: boolean | undefined;
+  /** Whether its program was given it, or says it of the conversation. */
+  isUnsaid?: boolean | undefined;
 }
 
 /** A silence after which words without segments are another one; seconds. */
@@ -60,7 +64,11 @@ export function passagesOf(
 ): ImportedPassage[] {
   const said = segments
     .map((segment) => ({ ...segment, text: shown(segment.text) }))
-    .filter(({ text }) => text !== '');
+    .filter(({ text, isUnsaid }) => {
+      if (text !== '' && isUnsaid)
+        notes.add(null, msg`${quoted(text)} is not said in the recording, and was left out`);
+      return text !== '' && !isUnsaid;
+    });
   const isTimed = said.some(({ start }) => start !== null);
   let reached = 0;
   const passages = said.map((segment): ImportedPassage => {
@@ -86,6 +94,8 @@ export function passagesOf(
       words: hasTimes ? spokenWords(allOf(words, text), { start, end: until, text }) : null,
     };
   });
+  const textless = segments.filter(({ isTextless }) => isTextless).length;
+  if (textless > 0) notes.add(null, msg`${textless} of its segments have no text, and were left out`);
   const lost = isTimed ? said.filter(({ start }) => start === null).length : 0;
   if (lost > 0)
     notes.add(null, msg`${lost} of its segments have no start that is a time, and begin where others end`);

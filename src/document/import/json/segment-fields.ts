@@ -1,11 +1,14 @@
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike } from '../voices/names.ts';
-import { byPlainNames, type Fields, listAt, numberAt, spanAt, textAt, voiceAt } from './json-fields.ts';
+import { byPlainNames, type Fields, has, listAt, numberAt, spanAt, textAt, voiceAt } from './json-fields.ts';
 import { joined, type RecognisedPart, type RecognisedPassage } from './recognised-segments.ts';
 
 const USUAL = names.lists;
+/** Whose part it is, and what a program was given, or says of a conversation; that was not said. */
 const ROLES = wholeOf(USUAL.roles);
+const UNSAID_ROLES = wholeOf(USUAL.unsaidRoles);
+const UNSAID_TYPE = 'moment';
 const CHANNEL = ['channelindex', 'channel'];
 
 /** Who speaks, by plain names; a role in small letters, such as "agent", as a name. */
@@ -22,11 +25,15 @@ function roleAt(fields: Fields): string | null {
   return voiceAt(fields, USUAL.role) ?? (ROLES.test(channel) ? channel : null);
 }
 
+/** The times of a segment or a word, by plain names. Vapi has the length in milliseconds under the name of seconds. */
+const timesOf = (fields: Fields) =>
+  spanAt(fields, has(fields, 'secondsfromstart') ? { ...USUAL, length: undefined } : USUAL);
+
 /** A word of any program. */
 export function wordOf(raw: Fields, voice: string | null): RecognisedPart {
   const fields = byPlainNames(raw);
   return {
-    ...spanAt(fields, USUAL),
+    ...timesOf(fields),
     word: textAt(fields, USUAL.word) ?? '',
     confidence: numberAt(fields, USUAL.confidence),
     voice: speakerAt(fields) ?? voice,
@@ -52,7 +59,7 @@ export function segmentOf(raw: Fields): RecognisedPassage {
   const voice = speakerAt(fields) ?? (isNameLike(name) ? name : null);
   const listed = USUAL.words.map((key) => listAt(fields, key)).find((list) => list.length > 0) ?? [];
   const words = listed.map((word) => wordOf(word, voice));
-  const { start, end } = spanAt(fields, USUAL);
+  const { start, end } = timesOf(fields);
   const from = start ?? words.find((word) => word.start !== null)?.start ?? null;
   // A text of digits may be a number.
   const text = textAt(fields, USUAL.text) ?? (typeof fields.text === 'number' ? `${fields.text}` : null);
@@ -60,6 +67,8 @@ export function segmentOf(raw: Fields): RecognisedPassage {
     start: from,
     end: end ?? words.findLast((word) => word.end !== null)?.end ?? null,
     text: text ?? joined(words),
+    isTextless: text === null && words.length === 0 && start !== null,
+    isUnsaid: UNSAID_ROLES.test(textAt(fields, 'role') ?? '') || fields.type === UNSAID_TYPE,
     voice: voice ?? voiceOfAll(words),
     channel: Math.max(0, Math.floor(numberAt(fields, CHANNEL) ?? 0)),
     words,

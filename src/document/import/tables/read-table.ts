@@ -94,7 +94,7 @@ function rowPassages(
   };
   const spanOf = (row: TableRow) => {
     // A cell may have both: "0:00.0 - 0:03.5".
-    const [start, until] = cellOf(row, 'start').split(/\s*[-–]\s+|\s*-->?\s*/u);
+    const [start, until] = cellOf(row, 'start').split(/\s{0,3}(?:[-–]\s|--?>)\s{0,3}/u);
     const [end, length] = [cellOf(row, 'end') || until, cellOf(row, 'length')];
     return spanAt(
       { start, end, length },
