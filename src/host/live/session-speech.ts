@@ -115,7 +115,9 @@ export class SessionSpeech {
   async #start(): Promise<void> {
     try {
       const started = await this.#hooks.start(this.#session, (update) => this.#take(update));
-      if ('missing' in started) {
+      if (this.#isOver) {
+        if (!('missing' in started)) endQuietly(started.speech);
+      } else if ('missing' in started) {
         this.#hooks.sendFault(
           started.isDrafted
             ? msg`Nothing is recognised live, unless English is chosen. ${started.missing} The sound is stored, and a draft is made of it after the session.`
@@ -136,6 +138,8 @@ export class SessionSpeech {
   }
 
   #reportLost(error: unknown): void {
+    // A worker that was ended on purpose rejects as well.
+    if (this.#isOver) return;
     console.error(error);
     this.#hooks.sendFault(
       msg`Live recognition failed: ${toAppError(error).whole} The sound is stored, and is transcribed after the session.`,
@@ -196,4 +200,10 @@ export class SessionSpeech {
       });
     }
   }
+}
+
+/** Ends a recogniser that nobody waits for: that its model was still loading is no fault. */
+function endQuietly(speech: LiveSpeech): void {
+  speech.ready.catch(() => undefined);
+  speech.end();
 }
