@@ -1,7 +1,7 @@
 import { concatenateBytes } from '../../lib/bytes/concatenate.ts';
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 import { longerWait } from '../../lib/longer-wait.ts';
-import { type ArrivalRecord, appendToArrival } from '../../storage/recordings/arrival-store.ts';
+import { type ArrivalRecord, appendToArrival, isArrivalStored } from '../../storage/recordings/arrival-store.ts';
 import { type SoundFormat, WAV_HEADER_BYTES, wavHeader } from './sound-format.ts';
 
 /** Bytes that came in one frame, from the beginning of the session. */
@@ -38,6 +38,8 @@ export class SoundKeeper {
   #frames: FrameRange[] = [];
   #received: number;
   #stored: number;
+  /** Of these, how many the browser deleted. */
+  #deleted = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<void> = Promise.resolve();
   #waitMs = 0;
@@ -103,7 +105,7 @@ export class SoundKeeper {
     const sound = concatenateBytes(pieces);
     const header = this.record.pieces === 0 ? [wavHeader(this.#format, null)] : [];
     try {
-      const seconds = (this.#stored + bytes) / this.#format.bytesPerSecond;
+      const seconds = (this.#stored - this.#deleted + bytes) / this.#format.bytesPerSecond;
       this.record = await appendToArrival(this.record, [...header, sound], seconds);
       this.#stored += bytes;
       this.#unsavedBytes -= bytes;
@@ -121,8 +123,25 @@ export class SoundKeeper {
       const isNew = this.#fault === null;
       this.#fault = toAppError(error);
       if (isNew) this.#listener.onFault(this.#fault);
+      await this.#beginAnewIfDeleted();
     }
     if (bytes > passedOn) this.#listener.onSound(sound.subarray(passedOn));
+  }
+
+  /** A browser whose disk is full may delete the site's data: what came since is stored, from its first whole frame on. */
+  async #beginAnewIfDeleted(): Promise<void> {
+    const { id, pieces } = this.record;
+    if (pieces === 0 || (await isArrivalStored(id).catch(() => true))) return;
+    const [sound, ...later] = this.#unsaved;
+    const { frameBytes } = this.#format;
+    const cut = (frameBytes - (this.#stored % frameBytes)) % frameBytes;
+    if (!sound || sound.length < cut) return;
+    this.#unsaved = [sound.subarray(cut), ...later];
+    this.#unsavedBytes -= cut;
+    this.#passedOn -= cut;
+    this.#stored += cut;
+    this.#deleted = this.#stored;
+    this.record = { ...this.record, bytes: 0, pieces: 0 };
   }
 
   #acknowledge(): void {
