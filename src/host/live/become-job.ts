@@ -3,6 +3,8 @@ import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { LIVE_VERSION } from '../../document/runs/live-transcript.ts';
 import { blobSource, inPieces } from '../../lib/bytes/byte-source.ts';
+import { AppError } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import { newId } from '../../lib/ids.ts';
 import { keepVersion } from '../../storage/corrections/save-corrected.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
@@ -38,6 +40,8 @@ export async function becomeJob(
     return;
   }
   const sound = await readArrival(arrival);
+  if (sound.size < arrival.bytes)
+    throw new AppError('storage_failed', msg`The browser deleted what was recorded so far.`);
   // A frame that was cut is none.
   const frames = Math.floor((sound.size - WAV_HEADER_BYTES) / format.frameBytes);
   const bytes = frames * format.frameBytes;

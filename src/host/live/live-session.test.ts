@@ -11,6 +11,7 @@ import { getJob } from '../../storage/jobs/job-store.ts';
 import { liveMessages, noteArrival } from '../../storage/live/live-store.ts';
 import {
   type ArrivalRecord,
+  deleteArrival,
   listArrivals,
   newArrival,
   readArrival,
@@ -312,6 +313,21 @@ describe('words', () => {
       utterance: { text: ' hello', confidence: 0.88 },
     });
     expect(final?.data.utterance).not.toHaveProperty('settled_words');
+  });
+
+  it('end in an error where the browser deleted the sound, and nothing came after it', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { connect, live, session } = await start(all);
+    const socket = connect();
+    socket.frame(new Uint8Array(8000).fill(7));
+    await expect.poll(() => socket.of('audio_chunk').length).toBe(1);
+    await deleteArrival(live.arrival.id);
+    socket.send({ data: JSON.stringify({ type: 'stop_recording' }) });
+    await expect.poll(() => socket.closed()).toBe(1011);
+    expect(socket.of('error').at(-1)?.error.message).toContain(
+      'The browser deleted what was recorded so far.',
+    );
+    expect(await getJob(session.id)).toBeNull();
   });
 
   it.each([

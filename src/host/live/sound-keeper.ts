@@ -1,7 +1,11 @@
 import { concatenateBytes } from '../../lib/bytes/concatenate.ts';
 import { type AppError, toAppError } from '../../lib/errors/errors.ts';
 import { longerWait } from '../../lib/longer-wait.ts';
-import { type ArrivalRecord, appendToArrival, isArrivalStored } from '../../storage/recordings/arrival-store.ts';
+import {
+  type ArrivalRecord,
+  appendToArrival,
+  isArrivalStored,
+} from '../../storage/recordings/arrival-store.ts';
 import { type SoundFormat, WAV_HEADER_BYTES, wavHeader } from './sound-format.ts';
 
 /** Bytes that came in one frame, from the beginning of the session. */
