@@ -4,6 +4,7 @@ import { watchCompleteness } from './client/app/cache-the-rest.ts';
 import { recoverAllCorrections } from './client/corrections/recover-corrections.ts';
 import { endLeftSessions } from './client/live/end-left-sessions.ts';
 import { serveSessionsHere } from './client/live/session-transport.ts';
+import { offerStopped } from './client/recordings/arrivals.ts';
 import { suggestNamesHere } from './client/voices/suggest-in-page.ts';
 import { startHost } from './host/host.ts';
 import { serveLiveSocket } from './host/live/lend-live.ts';
@@ -28,7 +29,10 @@ export async function startBackground(hadRecordings: boolean): Promise<void> {
   watchCompleteness((isComplete) => {
     if (isComplete) void keepBuiltInFiles();
   }, signal);
-  endLeftSessions(serveLiveSocket, { which: 'stopped' }).catch(console.error);
+  endLeftSessions(serveLiveSocket, { which: 'stopped' })
+    .then((served) => Promise.all(served))
+    .catch(console.error)
+    .finally(offerStopped);
   await Promise.all([startHost(signal, hadRecordings), startNotifier(signal), recoverAllCorrections(signal)]);
 }
 

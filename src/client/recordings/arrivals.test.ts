@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { audio, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
+import { storedLiveSession } from '../../../tests/fakes/live-session.ts';
 import { blobSource } from '../../lib/bytes/byte-source.ts';
 import { addJob } from '../../storage/jobs/job-store.ts';
+import { noteArrival, noteStopped } from '../../storage/live/live-store.ts';
 import {
   type ArrivalRecord,
   appendToArrival,
@@ -13,7 +15,14 @@ import {
   noteArrivalAudio,
 } from '../../storage/recordings/arrival-store.ts';
 import { addAudio } from '../../storage/recordings/audio-store.ts';
-import { fileOf, holdArrivals, removeArrival, takeArrivalLock } from './arrivals.ts';
+import {
+  fileOf,
+  holdArrivals,
+  listWaiting,
+  offerStopped,
+  removeArrival,
+  takeArrivalLock,
+} from './arrivals.ts';
 import { RecordingWriter } from './recording-writer.ts';
 
 beforeEach(emptyDatabase);
@@ -97,4 +106,17 @@ it('keeps what is said after the data of the site were deleted, behind the begin
   // What follows is.
   expect(told.slice(2)).toEqual([[undefined, false]]);
   kept.release();
+});
+
+it('does not offer the sound of a stopped live session before the page has tried to end it', async () => {
+  const [interrupted, stopped] = [await recorded('interrupted'), await recorded('stopped')];
+  for (const { id } of [interrupted, stopped]) {
+    const session = await storedLiveSession();
+    await noteArrival(session.id, id);
+    if (id === stopped.id) await noteStopped(session.id);
+  }
+  const offered = async () => new Set((await listWaiting()).waiting.map(({ id }) => id));
+  expect(await offered()).toEqual(new Set([interrupted.id]));
+  offerStopped();
+  expect(await offered()).toEqual(new Set([interrupted.id, stopped.id]));
 });

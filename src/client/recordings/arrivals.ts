@@ -1,6 +1,7 @@
 import { announce, listen } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
+import { listLiveSessions } from '../../storage/live/live-store.ts';
 import {
   type ArrivalRecord,
   appendToArrival,
@@ -28,7 +29,22 @@ export interface HeldArrival {
 /** How long another tab may look whether it is free; milliseconds. */
 const HOLD_LIMIT_MS = 2_000;
 
-export const listWaiting = listWaitingArrivals;
+let areStoppedEnded = false;
+
+/** Called when this page has ended the live sessions that were stopped: what it could not end is offered from then on. */
+export function offerStopped(): void {
+  areStoppedEnded = true;
+  tellArrivals();
+}
+
+/** As stored, but for the sound of stopped live sessions at first: the page makes jobs of it by itself. */
+export async function listWaiting(): ReturnType<typeof listWaitingArrivals> {
+  const { waiting, held } = await listWaitingArrivals();
+  if (areStoppedEnded) return { waiting, held };
+  const sessions = await listLiveSessions();
+  const stopped = new Set(sessions.flatMap((one) => (one.is_stopped ? [one.arrival_id] : [])));
+  return { waiting: waiting.filter(({ id }) => !stopped.has(id)), held };
+}
 
 /** Calls `changed` when any realm changed them, until the signal aborts. */
 export function watchArrivals(changed: () => void, signal: AbortSignal): void {
