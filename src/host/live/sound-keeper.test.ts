@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { emptyDatabase } from '../../../tests/fakes/empty-database.ts';
+import { fillDisk } from '../../../tests/fakes/full-disk.ts';
 import { liveRequest } from '../../contract/live/live-request.ts';
 import { deleteArrival, newArrival, readArrival } from '../../storage/recordings/arrival-store.ts';
 import { soundFormat, WAV_HEADER_BYTES } from './sound-format.ts';
@@ -25,8 +26,11 @@ it('stores what came since the browser deleted the rest, from a whole frame on, 
   // One frame of two channels, and half of the next.
   keeper.add(Uint8Array.of(1, 1, 1, 1, 2, 2));
   await keeper.flush();
-  await deleteArrival(keeper.record.id);
+  const disk = fillDisk('arrival-pieces');
   keeper.add(Uint8Array.of(2, 2, 3, 3, 3, 3));
+  await expect(keeper.flush()).rejects.toMatchObject({ code: 'storage_full' });
+  disk.mockRestore();
+  await deleteArrival(keeper.record.id);
   await expect(keeper.flush()).rejects.toMatchObject({ code: 'storage_failed' });
   keeper.add(Uint8Array.of(4, 4, 4, 4));
   await keeper.flush();
@@ -40,5 +44,9 @@ it('stores what came since the browser deleted the rest, from a whole frame on, 
     { from: 12, to: 16 },
   ]);
   expect(passedOn).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4]);
-  expect(onFault).toHaveBeenCalledTimes(2);
+  expect(onFault.mock.calls.map(([fault]) => fault?.code)).toEqual([
+    'storage_full',
+    'storage_failed',
+    undefined,
+  ]);
 });

@@ -124,9 +124,10 @@ export class SoundKeeper {
       this.#passedOn = bytes;
       this.#waitMs = longerWait(this.#waitMs);
       this.#nextTry = performance.now() + this.#waitMs;
-      const isNew = this.#fault === null;
+      const before = this.#fault?.code;
       this.#fault = toAppError(error);
-      if (isNew) this.#listener.onFault(this.#fault);
+      // That the browser deleted the rest may follow a full disk.
+      if (this.#fault.code !== before) this.#listener.onFault(this.#fault);
       await this.#beginAnewIfDeleted();
     }
     if (bytes > passedOn) this.#listener.onSound(sound.subarray(passedOn));
