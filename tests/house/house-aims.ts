@@ -11,15 +11,15 @@ interface Aim {
 
 /** Sizes of the house, in lines, words or occurrences. */
 export const AIMS: Aim[] = [
-  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 148_600 },
-  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 114_300 },
+  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 148_000 },
+  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 114_200 },
   {
     name: 'lines of language/entities and cues',
     value: (house) => house.entityLines,
     aim: 3_500,
-    held: 4_990,
+    held: 3_930,
   },
-  { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 5_140 },
+  { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 4_570 },
   { name: 'lines of their tests', value: (house) => house.dataTestLines, aim: 3_000, held: 3_000 },
   { name: 'lines over 200 characters', value: (house) => house.linesOver200, aim: 20, held: 20 },
   { name: 'source lines over 160 characters', value: (house) => house.linesOver160, aim: 0, held: 3 },
