@@ -64,7 +64,7 @@ It ends with 1 where a target is missed.
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports,
-                    or "row" for many in a row; id of the model for cold and memory; "dry" runs webgpu without a GPU; actions of kills, such as "typing,recording"
+                    or "row" for many in a row; id of the model for cold and memory; "dry": webgpu without a GPU; actions of kills, such as "typing,recording"
   --former FOLDER   a built checkout of an earlier version, with which cold and webgpu compare
   --repeats N       rounds of rtf, cold, native, translation, upload, second-place and webgpu; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
