@@ -7,7 +7,7 @@ import { apiDescriptionPlugin } from './src/cli/build/api-description-plugin.ts'
 import { bergamotGlue } from './src/cli/build/bergamot-glue.ts';
 import { contentPolicy } from './src/cli/build/content-policy-plugin.ts';
 import { cueFiles } from './src/cli/build/cue-files.ts';
-import { PAGE_FILES, shortName, WORKER_FILES } from './src/cli/build/file-groups.ts';
+import { addonOf, PAGE_FILES, shortName, WORKER_FILES } from './src/cli/build/file-groups.ts';
 import { packedBinaries } from './src/cli/build/packed-binaries.ts';
 import { packedData } from './src/cli/build/packed-data.ts';
 import { gatherLater } from './src/cli/build/shell-first.ts';
@@ -144,17 +144,18 @@ export default defineConfig({
           'assets/{WASMAudioDecoderCommon,codec-parser}-*',
           // They start a runtime, and are cached with it.
           'assets/ort-wasm-*',
-          'assets/{ort.webgpu.min,marian-model,bergamot-binary}-*',
+          'assets/{ort.webgpu.min,open-gpu-texts,marian-model,bergamot-binary}-*',
           'assets/any-ascii-*',
           // Phrases of traditional Chinese, which the settings ask for.
           'assets/write-traditional-*',
           // Exports that need a library of their own.
           'assets/{write-pdf,jspdf,cut-sound,cut-video,mask-sound,absent-picture-maker}*',
           // Names and personal data are found with these lists, and cannot be before they were fetched once.
-          'assets/{english-names,find-entities,find-names,find-people,name-parts,same-person}-*',
+          'assets/{english-names,everyday-words,find-entities,find-names,find-people,name-parts,same-person}-*',
           'assets/talk-sentences-*',
           'assets/{name-lists,english-words,word-names}-*',
-          'assets/AFINN-*',
+          'assets/{pii_redaction,named_entity_recognition,name_consistency,structured_data_extraction}-*',
+          'assets/{sentiment_analysis,AFINN}-*',
           // The same lists, for the first question to the library.
           'assets/answer-search-*',
           // Nobody reads the interface in more than one language.
@@ -227,7 +228,7 @@ export default defineConfig({
         entryFileNames: ({ name }) => `${name === 'pool.worker' ? 'pool' : 'assets'}/[name]-[hash:7].js`,
         codeSplitting: WORKER_FILES,
         chunkFileNames: ({ moduleIds }) =>
-          `${moduleIds.some((id) => id.includes('/src/realms/pool/')) ? 'pool' : 'assets'}/[name]-[hash:7].js`,
+          `${moduleIds.some((id) => id.includes('/src/realms/pool/')) ? 'pool' : 'assets'}/${addonOf(moduleIds) ?? '[name]'}-[hash:7].js`,
       },
     },
   },

@@ -97,3 +97,7 @@ function reachedFrom(entry: string, modules: Modules): Set<string> {
   }
   return found;
 }
+
+/** The add-on whose own run is among a chunk's modules. */
+export const addonOf = (moduleIds: readonly string[]): string | undefined =>
+  moduleIds.map((id) => /\/src\/addons\/(\w+)\/run\.ts$/.exec(id)?.[1]).find((name) => name !== undefined);
