@@ -1,10 +1,10 @@
 import { Tensor } from 'onnxruntime-web';
 import { describe, expect, it } from 'vitest';
+import { smallWhisper as config } from '../../../../../tests/fakes/whisper-config.ts';
 import { seededRandom } from '../../../../lib/seeded-random.ts';
 import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import type { DecoderState } from '../../../kernels/stepping/decoder-state.ts';
 import type { DecoderOutput } from '../decoder-output.ts';
-import type { WhisperConfig } from '../whisper-config.ts';
 import { BeamImpossibleError, type BeamOptions } from './branches.ts';
 import { type Decoding, decodeText } from './decode-text.ts';
 import type { ReadPrefix } from './read-prefix.ts';
@@ -15,26 +15,6 @@ const END = 10;
 const TIME = 13;
 const VOCABULARY = 20;
 const POSITIONS = 4;
-const config: WhisperConfig = {
-  mels: 80,
-  layers: 1,
-  heads: 1,
-  headSize: 1,
-  audioPositions: 1500,
-  textPositions: 60,
-  startToken: 11,
-  endToken: END,
-  previousTextToken: 11,
-  noSpeechToken: 11,
-  noTimestampsToken: 12,
-  firstTimestampToken: TIME,
-  transcribeToken: null,
-  languages: new Map(),
-  suppressed: [11],
-  suppressedFirst: [END],
-  maxInitialTimestamp: 0,
-  alignment: null,
-};
 
 /** Probabilities of what follows the text so far; what is not named is next to impossible. */
 type Table = (text: readonly number[]) => Record<number, number>;

@@ -1,10 +1,10 @@
 import { Tensor } from 'onnxruntime-web';
 import { describe, expect, it } from 'vitest';
+import { smallWhisper as config } from '../../../../../tests/fakes/whisper-config.ts';
 import { CancellationPoint } from '../../../decoding/cancellation-point.ts';
 import type { DecoderState } from '../../../kernels/stepping/decoder-state.ts';
 import type { HotWord } from '../../asr-engine.ts';
 import type { DecoderOutput } from '../decoder-output.ts';
-import type { WhisperConfig } from '../whisper-config.ts';
 import { TokenText } from '../words/token-text.ts';
 import type { BranchingModel } from './branches.ts';
 import { decodeText } from './decode-text.ts';
@@ -18,26 +18,6 @@ const TEXT = new TokenText(PIECES.map((piece, id) => [piece, id] as const));
 const END = 10;
 const TIME = 13;
 const VOCABULARY = 16;
-const config: WhisperConfig = {
-  mels: 80,
-  layers: 1,
-  heads: 1,
-  headSize: 1,
-  audioPositions: 1500,
-  textPositions: 60,
-  startToken: 11,
-  endToken: END,
-  previousTextToken: 11,
-  noSpeechToken: 11,
-  noTimestampsToken: 12,
-  firstTimestampToken: TIME,
-  transcribeToken: null,
-  languages: new Map(),
-  suppressed: [11],
-  suppressedFirst: [END],
-  maxInitialTimestamp: 0,
-  alignment: null,
-};
 
 /** Probabilities of the pieces behind a text, by what it ends with. */
 type Script = Record<string, Record<string, number>>;

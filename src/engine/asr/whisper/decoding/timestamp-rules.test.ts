@@ -1,28 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { WhisperConfig } from '../whisper-config.ts';
+import { smallWhisper } from '../../../../../tests/fakes/whisper-config.ts';
 import { timedSegments } from './timed-segments.ts';
 import { applyTimestampRules } from './timestamp-rules.ts';
 
 /** Text tokens 0–9, end 10, start 11, no-timestamps 12, then times from 13: 13 is 0.00 s. */
-const config: WhisperConfig = {
-  mels: 80,
-  layers: 1,
-  heads: 1,
-  headSize: 1,
-  audioPositions: 1500,
-  textPositions: 448,
-  startToken: 11,
-  endToken: 10,
-  previousTextToken: 11,
-  noSpeechToken: 11,
-  noTimestampsToken: 12,
-  firstTimestampToken: 13,
-  transcribeToken: null,
-  languages: new Map(),
+const config = {
+  ...smallWhisper,
   suppressed: [3, 11],
   suppressedFirst: [4, 10],
+  textPositions: 448,
   maxInitialTimestamp: 2,
-  alignment: null,
 };
 
 /** Ids still allowed if all were equally likely except the raised ones. */
