@@ -81,7 +81,7 @@ function askedAt(sentences: readonly ReadSentence[], at: number): Found | null {
   return { kind: 'action', from: at, to: says ? at + 1 : at, who, until };
 }
 
-/** What is to be done by whoever says so next. */
+/** What is to be done by the person who agrees to it next. */
 function dutyAt(sentences: readonly ReadSentence[], at: number): Found {
   const answer = answerTo(sentences, at);
   const takes = answer && (isPromise(answer) || isTaken(answer)) ? answer : undefined;

@@ -114,7 +114,7 @@ export const isVerbForm = ({ key, said }: NameToken, language: string): boolean 
   VERB_ENDINGS.get(language)?.test(said) === true || wordClass('plain verb', language).has(key);
 
 /**
- * Whether a word is said daily, whoever is called so: "Ça", "Está" and "Ora" have a capital at the start of a sentence, and are names without
+ * Whether a word is said daily, also where people are called so: "Ça", "Está" and "Ora" have a capital at the start of a sentence, and are names without
  * their accents or elsewhere.
  */
 export function isSaidDaily(key: string, language: string, known: KnownWords): boolean {
