@@ -119,7 +119,7 @@ async function exportApp(options: ExportOptions): Promise<void> {
   if (!IS_PACKED && needsBuild()) await buildApp();
   const staged = join(folder, STAGED);
   const existed = existsSync(folder);
-  // Of a run that was ended.
+  // A run that was ended leaves its staged files.
   rmSync(staged, { recursive: true, force: true });
   try {
     await stageExport(options, staged, settingsText);

@@ -84,7 +84,7 @@ export async function findTexts(path: string, content: string): Promise<Found> {
 
 /** The texts in constants of a script, which are looked up by `translate` where they are shown. Throws if it cannot be parsed. */
 export async function findTableTexts(path: string, content: string): Promise<string[]> {
-  // Of an add-on's schema, people read only this.
+  // The only part of an add-on's schema that the page shows.
   const [view] = /^export const view[\s\S]*?^};$/m.exec(content) ?? [];
   const read = path.includes('src/addons/') ? (view ?? '') : content;
   const { msgs } = await ofTables.transform({

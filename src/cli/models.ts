@@ -42,7 +42,7 @@ ${
        [--source URL]        use a mirror; HF_ENDPOINT names one for good`
 }`;
 
-/** Of the sources, whose next build has them. The package keeps what it brought: an update would replace anything else. */
+/** Models of the sources, which the next build includes. The package keeps its own: an update would replace any other. */
 const PUBLIC_MODELS = join(PROJECT_ROOT, IS_PACKED ? 'dist' : 'public', 'models');
 const MANIFEST = join(PROJECT_ROOT, 'models-manifest', 'models.json');
 const DIRECTIONS = join(PROJECT_ROOT, 'models-manifest', 'translation-directions.json');

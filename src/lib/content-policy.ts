@@ -22,7 +22,7 @@ const PAGE: Policy = {
   'connect-src': ANY_HOST,
   'form-action': ["'none'"],
   'require-trusted-types-for': ["'script'"],
-  // Of trusted-types.ts, of Svelte, and of the API console, which makes one when it is loaded.
+  // Made by trusted-types.ts, by Svelte, and by the API console when it is loaded.
   'trusted-types': ['default', 'svelte-trusted-html', 'dompurify'],
 };
 

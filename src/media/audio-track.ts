@@ -5,7 +5,7 @@ export interface PcmFormat {
   encoding: 'signed' | 'unsigned' | 'float' | 'alaw' | 'ulaw';
   bytesPerSample: number;
   littleEndian: boolean;
-  /** Of float samples: the value of full scale, if it is not 1. */
+  /** Value of full scale of float samples, if it is not 1. */
   fullScale?: number;
 }
 
@@ -60,7 +60,7 @@ export interface AudioTrack {
   coding: AudioCoding;
   /** Timestamp of second 0; audio before it (encoder delay, a broadcast's past) is cut off, as by players. */
   startTimestamp: number;
-  /** Of a file with several audio tracks: numbers from 1, in the order of the file. */
+  /** Which of several audio tracks is read: numbers from 1, in the order of the file. */
   choice?: TrackChoice;
   /** What is played, from second 0 on, if that is not everything in order. */
   edits?: readonly Edit[];

@@ -14,7 +14,7 @@ export interface Candidate {
 const WHOLE_SHARE = 0.9;
 
 /**
- * Of one or more tracks, the one with the number `asked`, or those that a player takes: first those that the file
+ * Chooses the track with the number `asked`, or the tracks that a player prefers: first those that the file
  * prefers, then those that last to its end, in the order of the file.
  */
 export function chooseTrack<T extends Candidate>(

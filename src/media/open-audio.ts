@@ -22,7 +22,7 @@ import { openWave64 } from './pcm/wave64.ts';
 import { withPlausibleDuration } from './plausible-duration.ts';
 import { recogniseContent } from './recognise-content.ts';
 
-/** Of a file's first tags, only the headers are read. */
+/** Bytes that are read of each tag at a file's start: its header. */
 const TAG_READ_BYTES = 64;
 
 /**

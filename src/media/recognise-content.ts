@@ -164,7 +164,7 @@ const BEHIND_OTHERS: { mark: string; follows?: Omit<Signature, 'name'> }[] = [
 /** With one of these in front of `ftyp`, the places in a file count from its start. */
 const LEADING_BOX = /^(?:free|skip|wide|mdat|moov|uuid|pnot)/;
 const HEAD_BYTES = 4096;
-/** Of a transport stream, where it does not begin with one. */
+/** Packets in a row that show a transport stream where the file does not begin with one. */
 const PROOF_PACKETS = 12;
 /** How far into a file the first frame of MP3, AAC or AC-3 is looked for: file starts are often damaged or tagged. */
 const SEARCH_BYTES = 256 * 1024;

@@ -59,7 +59,7 @@ export const isDamage = (error: unknown): boolean =>
   !isInterruption(error) &&
   !NOT_FOUND.has(codeOf(error)) &&
   !(error instanceof Unreadable && error.reason === 'version') &&
-  // Of a connection that this member closed, or a job that it no longer has.
+  // Failures of a connection that this member closed, or of a job that it no longer has, are no damage.
   !/Connection|Abort/.test(error.name);
 
 /** A stream of this name exists, with another configuration. */

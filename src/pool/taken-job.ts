@@ -18,7 +18,7 @@ interface Parts {
   row: JobRow;
   /** Read while the job was taken. */
   spec: Promise<unknown>;
-  /** Of the job's row, as this owner wrote it: a later owner changes it, and then no result of this one counts. */
+  /** Revision of the job's row as this owner wrote it: a later owner changes it, and then no result of this one counts. */
   revision: number;
   lease: Lease;
   message: JsMsg;

@@ -115,7 +115,7 @@ function addresseeOf({ people, words }: ReadSentence): string | null {
   return spoken?.name ?? null;
 }
 
-/** Of whom a sentence says what they will do: it begins with the name. */
+/** The person who will do what the sentence says: it begins with the name. */
 function assigneeOf({ people, words, language, isQuestion }: ReadSentence): string | null {
   const [first] = people;
   if (isQuestion || !first || first.from > 1) return null;

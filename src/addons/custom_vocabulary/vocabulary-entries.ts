@@ -6,7 +6,7 @@ import type { CustomVocabularyConfig } from './schema.ts';
 /** Used if neither the entry nor the request gives an intensity. */
 export const DEFAULT_INTENSITY = 0.5;
 
-/** Of a term, and of the sounds of one: a longer one is a pasted text, with more likenesses than memory holds. */
+/** Most characters of a term and of its sounds: a longer one is a pasted text, with more likenesses than memory holds. */
 const LONGEST = 100;
 
 /** Letters of a term whose other forms are also found by their sounds: too much sounds like "h and m". */

@@ -81,7 +81,7 @@ async function mentionsOf(
     const words = (texts[index] ?? [])
       .map(({ word, confidence }) => ({ ...splitNameWord(word), confidence }))
       .filter(({ name }) => name.length >= LEAST_LETTERS && !TITLE.test(name));
-    // Of the whole name: its parts must not be taken from two spellings.
+    // Confidence of the whole name: its parts must not come from two spellings.
     const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
     return words.map(({ name }): NameMention => {
       const partners = words.flatMap((other) => (other.name === name ? [] : [other.name]));

@@ -31,7 +31,7 @@ const RATINGS = {
 
 type Kind = keyof typeof RATINGS;
 
-/** Of two phrases of one length the kind that comes first counts. */
+/** Where two phrases have one length, the kind that comes first counts. */
 const KINDS = ['reproach', 'positive', 'negative', 'affirming', 'neutral'] as const;
 
 const GAP = '...';

@@ -72,7 +72,7 @@ function neighbour(sentences: readonly ReadSentence[], at: number, step: 1 | -1)
   return null;
 }
 
-/** Of each speaker the name with the most for it, unless another speaker has as much for it. */
+/** The name with the most votes for each speaker, unless another speaker has as many for it. */
 function best(votes: readonly Vote[]): SuggestedName[] {
   const sums = new Map<string, Vote>();
   for (const vote of votes) {

@@ -146,7 +146,7 @@ function valuesOf(
   const values = new Map<string, string>();
   for (const { value, text } of texts) {
     const key = persons.get(text) ?? value;
-    // Of one person, the longest name.
+    // A person is listed by the longest name.
     if ((values.get(key)?.length ?? 0) < text.length) values.set(key, text);
   }
   return [...values.values()];

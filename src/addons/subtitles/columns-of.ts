@@ -3,7 +3,7 @@ import { segmentsOf } from '../../lib/segmenter-of.ts';
 
 /** Columns that a text takes in a row; wide characters take two. A text is as wide as its graphemes together. */
 export function columnsOf(text: string): number {
-  // Of more, the library would have each grapheme copy the text.
+  // In a longer text, the library would copy the text for each grapheme.
   if (text.length < 1_000) return stringWidth(text);
   let columns = 0;
   for (const { segment } of segmentsOf(text, undefined, 'grapheme')) columns += stringWidth(segment);

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureFree } from '../server/serve.ts';
 
-/** Of its process: the id, the moment of its start and the space of ids, so that another process with the same id is another. */
+/** The process that owns a profile: its id, the moment of its start and its id namespace, so that a later process with the same id differs. */
 const NAME = /^earshot-profile-(\d+)-(\d+)-(\d+)-/;
 
 /** In a profile: the port of the app, to which its database belongs, and jobs whose transcripts nobody has yet, by what they are of. */

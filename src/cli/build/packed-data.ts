@@ -9,7 +9,7 @@ import { writePacked } from './write-packed.ts';
 interface Table {
   /** The end of that module's path. */
   module: string;
-  /** Of the table itself, beside it; null if the module is nothing else. */
+  /** Path of the table itself, beside it; null if the module is nothing else. */
   from: string | null;
   /** What the table is as JSON. */
   data(exported: { default?: unknown } & Record<string, unknown>): unknown;

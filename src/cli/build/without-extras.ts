@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Of zod: what describes schemas as JSON Schema, and follows those that contain themselves. Of hono: mounted apps, read forms. */
+/** Left out of zod: schemas described as JSON Schema, and the search of those that contain themselves. Left out of hono: mounted apps, read forms. */
 const UNNEEDED =
   /\/zod\/v4\/core\/(json-schema-processors|to-json-schema|memoizer)\.js$|\/hono\/dist\/utils\/(mount|body)\.js$/;
 

@@ -8,7 +8,7 @@ export const WAICT_TYPE = 'application/waict-integrity-manifest';
 /** What runs, and what it is drawn with. */
 const COVERED = /\.(?:html|m?js|css|wasm)$/;
 /**
- * Of the draft of 2026 (waict-wg/waict-integrity-spec), which has a mode for each kind of request, and of the prototype in Firefox, which has
+ * Keys of the draft of 2026 (waict-wg/waict-integrity-spec), which has a mode for each kind of request, and of the prototype in Firefox, which has
  * one mode for all. Each ignores the keys of the other.
  */
 const MODES = ['mode', ...['document', 'script', 'worker', 'style', 'wasm'].map((kind) => `mode-${kind}`)];

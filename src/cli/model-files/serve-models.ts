@@ -147,7 +147,7 @@ function isFromApp({ headers }: IncomingMessage): boolean {
   return page !== undefined && URL.canParse(page) && new URL(page).host === host;
 }
 
-/** Of the isolation headers those that do not open the answer to other origins. */
+/** Sets the isolation headers that do not open the answer to other origins. */
 function setHeaders({ headers }: IncomingMessage, response: ServerResponse): void {
   for (const [name, value] of Object.entries(ISOLATION_HEADERS)) response.setHeader(name, value);
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');

@@ -124,7 +124,7 @@ export async function forgetRefused(): Promise<void> {
 export async function compareKeptFiles(): Promise<KeptFilesCompared | null> {
   const own = await ownList();
   if (!own) return null;
-  // Of a version that waits, whose files are kept beside these.
+  // List of a waiting version, whose files are kept beside these.
   const waiting = await keptList((await navigator.serviceWorker.ready).waiting);
   const expected = new Map<string, string[]>();
   for (const { path, sha256 } of [own, waiting].flatMap((one) => one?.list.files ?? []))

@@ -5,7 +5,7 @@ import { watchJobs } from '../jobs/watch-jobs.ts';
 
 export type MissingModel = NonNullable<JobSummary['waiting']>;
 
-/** Of the client's longest-waiting job, or null: whenever it changes, until the signal aborts. */
+/** Reports the model that the client's longest-waiting job lacks, or null, whenever it changes, until the signal aborts. */
 export function watchMissingModels(
   api: ApiClient,
   tell: (missing: MissingModel | null) => void,

@@ -65,7 +65,7 @@ export function replacementOf(id: string, all: readonly ModelListing[]): ListedM
   return undefined;
 }
 
-/** Of two copies of a model, the app's own and the one to download, the one that is here. */
+/** Without the copy that is not on the device, where a model is both the app's own and one to download. */
 export function withoutCopies(all: readonly ModelListing[]): ModelListing[] {
   const isBundled = ({ state }: ModelListing) => state === 'bundled' || state === 'served';
   const copies = all.flatMap((own) => {

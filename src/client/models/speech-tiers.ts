@@ -30,7 +30,7 @@ export function speechTiers(models: readonly ListedModel[], languages: readonly 
       (model.languages === 'all' || languages.every((language) => model.languages.includes(language))),
   );
   const bySize = able.toSorted((a, b) => size(a) - size(b));
-  // Of equals the smaller.
+  // Among equals the smaller is first.
   const byErrors = bySize.toSorted((a, b) => errors(a) - errors(b));
   const [fast] = bySize;
   const [best] = byErrors;

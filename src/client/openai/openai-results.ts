@@ -71,7 +71,7 @@ export function toVerbose(
   };
 }
 
-/** Of a recording without speech nothing is known. */
+/** A recording without speech has no known language. */
 const nameOf = (code: string | undefined): string =>
   code === undefined ? 'unknown' : languageInEnglish(code).toLowerCase();
 

@@ -26,7 +26,7 @@ const metadataEntry = z.object({ path: z.array(z.string()).min(1), text: z.strin
 
 export type MetadataEntry = z.infer<typeof metadataEntry>;
 
-/** Of what is answered as it is stored: one job, too. */
+/** Query of the routes that answer a job as it is stored, `GET` of one job among them. */
 export const storedJobQuery = z.object({ utterances: z.enum(['true', 'false']).optional() });
 
 /** The query of `GET /v2/pre-recorded`, as text. `meta` describes the parameters from the client's point of view. */

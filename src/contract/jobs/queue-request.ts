@@ -17,7 +17,7 @@ export const partialTranscript = z.object({
   available: z.boolean(),
   /** Windows so far; pass it as `from` to read only later ones. */
   windows: z.int().min(0),
-  /** Of the windows asked for, in order: as recognised, before any add-on. */
+  /** Utterances of the requested windows, in order: as recognised, before any add-on. */
   utterances: z.array(utterance),
   languages: z.array(transcriptionLanguageCode),
 });

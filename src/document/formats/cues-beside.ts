@@ -84,7 +84,7 @@ function shared(words: readonly Word[], times: readonly number[]): Word[][] {
   const cuts = [0];
   for (const time of times) {
     let best = cuts.at(-1) ?? 0;
-    // Of all words after the cut, those that are said before it.
+    // Words after the cut that are said before it.
     let wrong = words.slice(best).filter(({ start }) => start < time).length;
     let least = wrong - (isGood(best) ? 0.5 : 0);
     for (let cut = best; cut < words.length; cut++) {

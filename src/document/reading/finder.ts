@@ -38,7 +38,7 @@ export function finderOf(text: string, options: FindOptions = {}): Finder | null
   if (text === '') return null;
   if (regex) return patternFinder(wholeWord ? wholeWordOf(text) : text, matchCase);
   const usual = matchCase ? plainSigns : loose ? foldLetters : withoutCase;
-  // Of signs that are not seen, nothing is left.
+  // Folding leaves nothing of a text of invisible signs.
   const fold = usual(text) === '' ? asItIs : usual;
   return textFinder(foldedText(text, fold).text, fold, wholeWord);
 }
@@ -62,7 +62,7 @@ function patternFinder(source: string, matchCase: boolean): Finder {
 }
 
 function textFinder(sought: string, fold: (text: string) => string, wholeWord: boolean): Finder {
-  // Of white space, a search begins at the first alone: from each of a long row of it, it would take for ever.
+  // A match begins at the first sign of white space alone: tried from each sign of a long row, it would not end.
   const source = sought.replaceAll(PARTS, sourceOf).replace(/^\\s\+/u, '(?<!\\s)\\s+');
   return function* (text) {
     const { text: folded, startOf, endOf } = foldedText(text, fold);

@@ -41,7 +41,7 @@ const HANN = Float64Array.from(
  * @see I. J. Good, The interaction algorithm and practical Fourier analysis, 1958: without factors between the two
  */
 export class PairSpectrum {
-  /** Of both frames: 201 values from 0 Hz to half the sample rate. The next call overwrites them. */
+  /** Powers of both frames: 201 values from 0 Hz to half the sample rate. The next call overwrites them. */
   readonly powers = [new Float64Array(PAIR_BINS), new Float64Array(PAIR_BINS)] as const;
   readonly #fft = new FFT(SHORT);
   readonly #samples: number[] = this.#fft.createComplexArray();
@@ -52,7 +52,7 @@ export class PairSpectrum {
   /** Sums and differences of the samples that lie opposite each other. */
   readonly #folded = new Float64Array(4 * HALF);
 
-  /** Of the frames that begin at these samples; behind the samples there is silence. */
+  /** Computes the powers of the frames that begin at these samples; after the samples there is silence. */
   transform(samples: Float32Array, first: number, second: number): void {
     for (let long = 0; long < LONG; long++) this.#transformShort(samples, first, second, long);
     for (let short = 0; short < SHORT; short++) this.#transformLong(short);
@@ -105,7 +105,7 @@ export class PairSpectrum {
         oddReal += sine * (folded[4 * sample + 2] ?? 0);
         oddImaginary += sine * (folded[4 * sample + 3] ?? 0);
       }
-      // Of frequency 0, which has no opposite, both are the same.
+      // Frequency 0 has no opposite: both are the same.
       const opposite = frequency === 0 ? 0 : LONG - frequency;
       const to = 2 * (FREQUENCY_AT[short * LONG + frequency] ?? 0);
       const oppositeTo = 2 * (FREQUENCY_AT[short * LONG + opposite] ?? 0);

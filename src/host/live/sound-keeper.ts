@@ -37,12 +37,12 @@ export class SoundKeeper {
   readonly #listener: Listener;
   #unsaved: Uint8Array<ArrayBuffer>[] = [];
   #unsavedBytes = 0;
-  /** Of these, how many bytes were given to recognition because there was no room. */
+  /** How many of these bytes were given to recognition because there was no room. */
   #passedOn = 0;
   #frames: FrameRange[] = [];
   #received: number;
   #stored: number;
-  /** Of these, how many the browser deleted. */
+  /** How many of the stored bytes the browser deleted. */
   #deleted = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<void> = Promise.resolve();

@@ -123,7 +123,7 @@ function isSettled(ended: readonly WrittenText[], live: readonly Beam[], options
 interface Continuation {
   parent: number;
   token: number;
-  /** Of the whole text. */
+  /** Log probability of the whole text. */
   logProbability: number;
 }
 

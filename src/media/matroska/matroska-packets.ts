@@ -37,7 +37,7 @@ export async function* packetsFrom(
   }
 }
 
-/** Of frames that say how long they are; frames that share a block follow each other. */
+/** Codecs whose frames have their length in their header; frames that share a block follow each other. */
 const FRAMES: Record<string, FrameSyntax> = {
   'A_MPEG/L2': MP3_SYNTAX,
   'A_MPEG/L3': MP3_SYNTAX,

@@ -37,7 +37,7 @@ export interface TrackTables {
   /** 0 if unknown. */
   id: number;
   chunks: number;
-  /** Of all chunks, as runs: the number of the first one, from 1, and the samples in each. */
+  /** Runs of chunks: the number of the first one, from 1, and the samples in each. */
   runs: { firstChunk: number; samples: number; description: number }[];
   timedSamples: number;
   isSorted: boolean;

@@ -14,7 +14,7 @@ const PAT_PID = 0;
 
 /** The first program of a transport stream from some place on. */
 interface Program {
-  /** Of the packet with the table that names it. */
+  /** Offset of the packet with the table that names it. */
   position: number;
   /** Kind and place of each of its streams. */
   streams: string;

@@ -2,7 +2,7 @@ import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 
 /** One page of an Ogg stream (RFC 3533). */
 export interface OggPage {
-  /** Of its first byte. */
+  /** Offset of its first byte in the file. */
   position: number;
   /** Bytes of the whole page. */
   length: number;

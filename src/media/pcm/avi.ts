@@ -16,7 +16,7 @@ const DISABLED = 1;
 const AAC_TAG = 255;
 const AAC_FRAMES = 1024;
 const MAX_STREAMS = 64;
-/** Of four million chunks. */
+/** Bytes of the index of four million chunks. */
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 /** Chunks of sound are between those of pictures: this much is read at a time. */
 const PIECE_BYTES = 1024 * 1024;

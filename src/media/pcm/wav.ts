@@ -191,7 +191,7 @@ export function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChun
   const blockBytes = view.getUint16(12, littleEndian);
   // The oldest form ends before it.
   const bits = chunk.length < 16 ? 0 : view.getUint16(14, littleEndian);
-  // Of three numbers that say the same, one may be missing.
+  // Three numbers give the same: one of them may be missing.
   const numberOfChannels =
     view.getUint16(2, littleEndian) || Math.floor(blockBytes / Math.max(1, Math.ceil(bits / 8)));
   const sampleRate =

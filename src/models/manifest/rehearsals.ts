@@ -20,7 +20,7 @@ const rehearsal = z.union([
     processorSeconds: z.number().positive(),
     /** What was measured: speech recognised, tokens written, words read, or a recording whose language was found. */
     per: measure,
-    /** Of a language model: seconds for the summary of ten minutes, on as many cores with nothing else to do. */
+    /** Seconds of a language model for the summary of ten minutes, on as many idle cores. */
     summarySeconds: z.number().positive().optional(),
     device: z.enum(['webgpu', 'wasm']),
     threads: z.int().positive(),
@@ -39,7 +39,7 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = z
 /** What a model takes on as many cores as it was rehearsed on, with nothing else to do. */
 export interface Rehearsed {
   seconds: number;
-  /** Of what. */
+  /** What the seconds are measured for. */
   per: Measure;
   /** Seconds for the summary of ten minutes. */
   summarySeconds?: number | undefined;

@@ -144,7 +144,7 @@ export function looksLikeModel(paths: readonly string[]): boolean {
   );
 }
 
-/** Of folders whose names are longer. */
+/** Most characters of a title made from a folder's name. */
 const LONGEST_TITLE = 120;
 
 /** The folder's name in the characters of an id, distinct from all ids of the manifest. */

@@ -6,7 +6,7 @@ import { fetchServed } from './fetch-served.ts';
 
 const servedFile = z.object({
   path: z.string(),
-  /** Of the whole file. */
+  /** Size of the whole file. */
   bytes: z.int().min(0),
   /** Number of parts in which it is stored, if it is (`file-parts.ts`). */
   parts: z.int().min(2).optional(),

@@ -17,7 +17,7 @@ declare const self: Omit<ServiceWorkerGlobalScope, '__EARSHOT_LIST'> & {
 
 export const OWN_LIST = self.__EARSHOT_LIST;
 const ADDRESS = inApp(`/${INTEGRITY_FILE}`);
-/** Of these, each file is in the list: others are refused. Paths in the app. */
+/** Paths in the app whose files are all in the list: others are refused. */
 const LISTED = /^\/(assets|pool)\//;
 /** This version, and those whose pages may still be open. */
 const KEPT_LISTS = 3;

@@ -16,7 +16,7 @@ const placeOf = (jobId: string, batch: string): string => (batch === '' ? jobId 
 export const jobOfPlace = (place: string): string =>
   place.startsWith('~') ? place.slice(1, 1 + UUID_LENGTH) : place;
 
-/** Of a paragraph, by its id, or of a row that several share, by its number: numbers are the first, so what is read later is newer. */
+/** Key of a paragraph, by its id, or of a row that several share, by its number: numbers sort first, so what is read later is newer. */
 export const paragraphKey = <Id extends string | number>(
   jobId: string,
   batch: string,
@@ -25,7 +25,7 @@ export const paragraphKey = <Id extends string | number>(
 
 export const paragraphsIn = (jobId: string, batch: string): IDBKeyRange => rowsOfJob(placeOf(jobId, batch));
 
-/** Of these, the rows that several share, and those of one paragraph each. */
+/** Ranges of the rows that several paragraphs share, and of those with one paragraph each. */
 export const sharedAndOwn = (jobId: string, batch: string): [shared: IDBKeyRange, own: IDBKeyRange] => {
   const place = placeOf(jobId, batch);
   return [IDBKeyRange.bound([place], [place, '']), IDBKeyRange.bound([place, ''], [place, []])];
@@ -54,7 +54,7 @@ export const SHARED_AT_ONCE = 4;
 /** The same where they are deleted. */
 export const SHARED_DELETED_AT_ONCE = 20;
 
-/** Of a head whose paragraphs share rows: versions of the app with the first format alone would take them for damaged. */
+/** Format of a head whose paragraphs share rows: versions with the first format alone would report them as damaged. */
 export const SHARED_ROWS_FORMAT = 2;
 
 /** A head with another format. */

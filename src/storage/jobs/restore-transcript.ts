@@ -22,7 +22,7 @@ export interface BackedUpTranscript {
   /** The record of its recording, whose pieces were just stored; null if that is here already, or not in the backup. */
   audio: AudioRecord | null;
   peaks: Peaks | null;
-  /** Of the live session that it comes from, in order. */
+  /** Messages of the live session that it comes from, in order. */
   messages: readonly string[];
 }
 

@@ -8,7 +8,7 @@ const KEY = 'watched-folder';
 /** The folder whose new recordings are transcribed. */
 export interface WatchedFolder {
   handle: FileSystemDirectoryHandle;
-  /** Of the files that are written beside the recordings. */
+  /** Format of the files that are written beside the recordings. */
   format: TranscriptFormat;
   /** Template of their names. */
   fileName: string;

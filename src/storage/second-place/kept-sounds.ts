@@ -43,7 +43,7 @@ const waitingJob = z.object({
 
 const doneJob = z.object({ status: z.literal('done') });
 
-/** Of unfinished jobs, the recordings that cannot be made again; null for others. */
+/** By unfinished job, the recording that cannot be made again; null for others. */
 const recordings = new Map<string, string | null>();
 
 /** The recordings that unfinished jobs wait for, without those that are fetched from an address. Each job is read once. */

@@ -242,7 +242,7 @@ class Restoration {
   }
 }
 
-/** Of the windows that a job had finished, nothing is left. */
+/** The windows that a job had finished are lost: it begins again. */
 const fromItsStart = ({ status }: JobRow): Partial<JobRow> => ({
   ...(status === 'processing' && { status: 'queued' }),
   claim: null,

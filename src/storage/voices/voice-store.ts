@@ -8,7 +8,7 @@ const KEY = 'voices';
 /** A name is recognised as well by a few recordings as by many. */
 const MOST_SAMPLES = 5;
 
-/** Of unit length. */
+/** A vector of unit length. */
 const vector = z.custom<Float32Array>((value) => value instanceof Float32Array);
 
 const voice = z.object({

@@ -44,7 +44,7 @@ export function pairFiles(files: readonly File[]): { pairs: PairedFile[]; left: 
   return { pairs: [...pairs, ...others.map((recording) => ({ recording, transcript: null }))], left };
 }
 
-/** Of the files of a folder, the recordings and what belongs to them. */
+/** The recordings among the files of a folder, and what belongs to them. */
 export function recordingsAmong(files: readonly File[]): File[] {
   const recordings = files.filter(looksLikeRecording);
   const belongs = (file: File) => {

@@ -25,7 +25,7 @@ export class LibraryView {
   found = $state.raw<{
     text: string;
     scores: ReadonlyMap<string, number>;
-    /** Of the best ones, so that the first rows need not ask. */
+    /** Passages of the best recordings, so that the first rows need no request. */
     passages: ReadonlyMap<string, FoundPassages>;
   } | null>(null);
   searching = $state(false);

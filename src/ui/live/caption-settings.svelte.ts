@@ -5,11 +5,11 @@ export const CAPTION_COLOURS = ['page', 'dark', 'light', 'yellow', 'clear'] as c
 export const CAPTION_TEXTS = ['both', 'original', 'translation'] as const;
 
 const stored = z.object({
-  /** Of a letter, in CSS pixels. */
+  /** Height of a letter, in CSS pixels. */
   size: z.coerce.number().min(16).max(120).catch(40),
   rows: z.coerce.number().int().min(1).max(12).catch(3),
   colours: z.enum(CAPTION_COLOURS).catch('page'),
-  /** Of a session that is translated. */
+  /** Which texts of a translated session are shown. */
   show: z.enum(CAPTION_TEXTS).catch('both'),
 });
 

@@ -10,7 +10,7 @@ const shownLevel = (rms: number) => Math.min(1, Math.max(0, 1 - (20 * Math.log10
 
 /** The sound that a live session of this page captures and sends. */
 export class LiveCapture {
-  /** Of each channel, 0 to 1. */
+  /** Level of each channel, 0 to 1. */
   levels = $state.raw<readonly number[]>([]);
   /** Seconds captured, excluding pauses. */
   elapsed = $state(0);

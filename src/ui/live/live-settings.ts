@@ -14,7 +14,7 @@ const stored = z.object({
   autoGainControl: z.boolean().catch(USUAL.autoGainControl),
   /** Null to switch it on only where both sides are captured, of which the microphone would take the other one, too. */
   echoCancellation: z.boolean().nullable().catch(null),
-  /** Of the two sides; empty for the usual ones. */
+  /** Names of the two sides; empty for the usual ones. */
   names: z.tuple([z.string(), z.string()]).catch(['', '']),
   /** Language into which settled sentences are translated; null for none. */
   translateInto: translationLanguageCode.nullable().catch(null),

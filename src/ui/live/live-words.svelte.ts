@@ -55,7 +55,7 @@ export class LiveWords {
     return this.#settings.names[channel] || (channel === 0 ? 'Me' : 'They');
   }
 
-  /** Of a line; null if none was chosen, or it was said in that language. */
+  /** Translation of a line; null if none was chosen, or the line is in that language. */
   translationOf(line: LiveLine): LineTranslation | null {
     void this.#translated;
     return this.#translation?.of(line) ?? null;
@@ -117,7 +117,7 @@ export class LiveWords {
       language: line.language,
       settled: textOfWords(correctedWords(line)),
       unsettled: textOfWords(line.unsettled),
-      // Of words that are no longer there.
+      // After a correction, the translation is of words that are gone.
       translation: line.correction ? null : this.translationOf(line),
     };
   }

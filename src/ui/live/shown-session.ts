@@ -1,6 +1,6 @@
 import type { CaptionLine } from '../../contract/realms/live-captions.ts';
 
-/** Of the live sessions in this browser's tabs, the one that spoke first the latest: it is shown until it ends. */
+/** The live session of this browser's tabs whose first words are the latest: it is shown until it ends. */
 export class ShownSession {
   /** Lines by realm, in the order in which the sessions spoke first. */
   readonly #sessions = new Map<string, readonly CaptionLine[]>();

@@ -1,6 +1,6 @@
 import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 
-/** Of the units of H.264 and H.265: the picture that forgets all before it, and the one that pictures before it may follow. */
+/** Units of H.264 and H.265: the picture that resets all before it, and the one that pictures before it may follow. */
 const H264 = { lengthAt: 4, typeOf: (byte: number) => byte & 31, forgets: [5], follows: [] };
 const H265 = {
   lengthAt: 21,

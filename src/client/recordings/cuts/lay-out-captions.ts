@@ -133,7 +133,7 @@ function placed(tokens: readonly Token[], widthOf: (text: string) => number): Pl
   const order = visualOrder(tokens, fromRight);
   const parts = order.map((token, index): PlacedPart => {
     const previous = order[index - 1];
-    // Of two neighbours, the later one in the text has the space; where directions meet there is one.
+    // The later of two neighbours in the text has the space; where directions meet there is one.
     const [a, b] = [tokens.indexOf(previous as Token), tokens.indexOf(token)];
     const isApart = b === a + 1 ? token.apart : a === b + 1 ? (previous?.apart ?? false) : true;
     if (previous && isApart) left += space;

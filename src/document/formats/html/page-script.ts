@@ -116,5 +116,5 @@ export const PAGE_SCRIPT = `
 })();
 `;
 
-/** Of the script, for the page's own policy; a test compares them. */
+/** Hash of the script, for the page's own policy; a test compares them. */
 export const PAGE_SCRIPT_SHA256 = 'sha256-lAvjWEyPsrNc59RC68l5gjvEG6n4pbz6IKT3P1MxU8k=';

@@ -21,5 +21,5 @@ button[hidden]{display:none}
 a{color:#444;text-decoration:none}section{break-inside:avoid-page}h2{break-after:avoid}}
 `;
 
-/** Of the style, for the page's own policy; a test compares them. */
+/** Hash of the style, for the page's own policy; a test compares them. */
 export const PAGE_STYLE_SHA256 = 'sha256-6DfTyAyumyI0kboZrWJfHyFFvqPfS6PBSJGrOrF5nHM=';

@@ -60,7 +60,7 @@ export class VoxlinguaFinder implements LanguageFinder {
       [...codes].reduce((sum, code) => sum + (probabilities.get(code) ?? 0), 0);
     const all = sumOf(probabilities.keys());
     const among = spokenAmong(some, (code) => (probabilities.get(code) ?? 0) / all);
-    // Of all, speech in a language without a code is not sure to be in any other.
+    // All languages are compared: speech in one without a code is not sure to be in any other.
     const choice = among.length > 0 ? among : [...probabilities.keys()];
     const total = sumOf(choice);
     let best: FoundLanguage = { language: 'en', confidence: 0, by: this.by };

@@ -8,7 +8,7 @@ export interface DecoderNames {
   noAudio: Readonly<Record<string, OrtTensor>>;
   textOutputs: string[];
   audioOutputs: string[];
-  /** Of the layers with aligning heads; none if the decoder does not export them all. */
+  /** Attention of the layers with aligning heads; empty if the decoder does not export them all. */
   attentionOutputs: string[];
 }
 

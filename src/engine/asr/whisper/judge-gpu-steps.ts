@@ -10,7 +10,7 @@ import { COMPARED_TOKENS, type DecoderOutput, isAlike } from './decoder-output.t
 /** A decoder on the GPU that was not compared yet. */
 export interface GpuCandidate {
   texts: GpuTexts;
-  /** Of the milliseconds of a token on the GPU and in the other way. */
+  /** Compares the milliseconds of a token on the GPU with those of the other way. */
   isFaster: (gpu: number, other: number) => boolean;
 }
 

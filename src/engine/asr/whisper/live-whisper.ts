@@ -22,9 +22,9 @@ import { wordsBehind } from './words/words-behind.ts';
 const KEPT_SECONDS = 5;
 /** Speech without a word behind the settled ones: they led the model astray, and it is asked again without them, seconds. */
 const STUCK_SECONDS = 5;
-/** Of less sound only guesses are made, which are not settled, seconds. */
+/** Seconds of sound below which words are guesses and are not settled. */
 const LEAST_SECONDS = 2;
-/** Of longer sound the shortened window is seldom unsure, and a whole one holds up what is said next unless there is much room, seconds. */
+/** Seconds of sound above which a shortened window is seldom unsure; a whole one delays what is said next unless there is much room. */
 const BRIEF_SECONDS = 4;
 /** Seconds of speech and probability from which the language is taken as known; after the second duration the likeliest is used. */
 const TELLING_SECONDS = 2;

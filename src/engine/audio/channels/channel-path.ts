@@ -21,7 +21,7 @@ export const emptySums = (): PathSums => ({
   powers: { reference: 0, target: 0, product: 0 },
 });
 
-/** Of a frame in which the target is loud: it may speak itself, and hide how the reference comes through. */
+/** Weight of a frame; small where the target is loud, since its own speech hides how the reference comes through. */
 export const quietWeight = (targetPower: number): number => LEAST_POWER / Math.max(targetPower, LEAST_POWER);
 
 export function addFrame(sums: PathSums, reference: Frame, target: Frame, weight: number): void {

@@ -12,7 +12,7 @@ const FRAMES_AROUND = 6;
 const LEAST_LEFT = 0.3;
 /** … or less than this of the channel that comes through, −30 dB. */
 const LEAST_OF_LOUDER = 1e-3;
-/** Of the frames looked at, so many must be of its own; a crackle has fewer. */
+/** Frames of its own that a channel needs among those compared; a crackle has fewer. */
 const LEAST_OWN_FRAMES = 6;
 /** Segments between two searches for delays. */
 const SEGMENTS_PER_SEARCH = 4;
@@ -30,7 +30,7 @@ export class OwnSound {
   /** Without those that have been copies so far. */
   readonly #channels = new Map<number, ChannelFrames>();
   readonly #pairs: ChannelPair[] = [];
-  /** Of each channel, what the frames so far take away beyond their segment. */
+  /** By channel, what the frames so far subtract beyond their segment. */
   readonly #tails = new Map<number, Float32Array>();
   #count = 0;
   #end = 0;

@@ -61,7 +61,7 @@ export function remember(
   const moved = Math.min(Math.max(MOVED_FRAMES, latest.length - LATEST_FRAMES), latest.length);
   const frames = [...cache, ...latest.slice(0, moved)];
   const known = [
-    // Of frames that follow each other, the network has just given better ones.
+    // For consecutive frames, the network has just given better probabilities.
     ...(isChosen ? probabilities : given.slice(0, cache.length)),
     ...given.slice(cache.length, cache.length + moved),
   ];

@@ -45,7 +45,7 @@ export function storeAudio(keys: usize, values: usize, to: usize, heads: i32, si
   }
 }
 
-/** Of up to four queries, behind the last of which there is room for as many as are stored at once. */
+/** Bytes of up to four queries, with room after the last for as many values as are stored at once. */
 function queryBytes(size: i32): usize {
   return (<usize>(ROWS + COLUMNS) * size) << 1;
 }

@@ -33,7 +33,7 @@ export function cutEncoder(model: Uint8Array): CutEncoder | null {
   try {
     return cut(new CuttableGraph(model));
   } catch {
-    // Of an unreadable file, too: the runtime reports that when it opens it.
+    // An unreadable file ends here, too: the runtime reports it at opening.
     return null;
   }
 }

@@ -23,7 +23,7 @@ export interface ChoiceTokens {
 }
 
 const GROUPS = 2;
-/** Of a share: log-sums of text, of other marks and of timestamps; candidates that are text or marks, and timestamps. */
+/** Words of a share: log-sums of text, of other marks and of timestamps; candidates that are text or marks, and timestamps. */
 export const shareWords = (rounds: number): number => 6 + GROUPS * 2 * rounds;
 
 const TOKENS = ({ endToken, firstTimestampToken }: ChoiceTokens) => `
@@ -100,7 +100,7 @@ fn chance(id: u32, row: Row) -> f32 {
   bits = bits ^ (bits >> 16u);
   return (f32(bits >> 8u) + 0.5) / 16777216.0;
 }
-// Of scores with this noise the largest is drawn as if by their softmax.
+// Gumbel noise: the largest score with it is a draw from their softmax.
 fn scoreOf(score: f32, id: u32, row: Row) -> f32 {
   if (row.temperature == 0.0) { return score; }
   return score - row.temperature * log(-log(chance(id, row)));

@@ -24,7 +24,7 @@ export function findDecoderLayout(model: Uint8Array): DecoderLayout | null {
     const branch = readBranch(model, STEP);
     return branch && layoutOf(branch);
   } catch {
-    // Of an unreadable file, too: the runtime reports that when it opens it.
+    // An unreadable file ends here, too: the runtime reports it at opening.
     return null;
   }
 }

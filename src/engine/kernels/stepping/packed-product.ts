@@ -5,7 +5,7 @@ import type { ByteProduct } from './decoder-layout.ts';
 const COLUMNS = 4;
 /** Unsigned bytes are stored as signed ones that are this much less. */
 const MIDDLE = 128;
-/** Of weights that are multiplied with one row after the other: they stay in the processor's own memory meanwhile. */
+/** Bytes of weights that are multiplied with one row after the other: they fit the processor's cache. */
 const CHUNK_BYTES = 2 ** 18;
 /** Rows of a column that are stored together. */
 const STEP = 16;

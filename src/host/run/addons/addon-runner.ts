@@ -57,7 +57,7 @@ export class AddonRunner {
   readonly #browser: BrowserModels;
   readonly #sound: RecordedSound | undefined;
   #part: Part = { index: 0, of: 1 };
-  /** Of the current run. */
+  /** Notes of the current run. */
   #ownNotes: Message[] = [];
   #worker: SupervisedWorker<AddonWorkerApi, void> | null = null;
 

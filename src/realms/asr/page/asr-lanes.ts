@@ -11,7 +11,7 @@ interface Lane {
   workers: Supervisor<AsrWorkerApi>;
   /** The running job's. */
   worker: AsrWorker | null;
-  /** Of each window that it has: says that it lives. */
+  /** Signs of life of the windows that it has. */
   windows: Set<() => void>;
   /** Number of windows that it has, or is about to get. */
   taken: number;

@@ -47,7 +47,7 @@ export class AsrSession implements AsrWorkerApi {
       for (const [index, id] of modelIds.entries()) {
         const tell = (fraction: number) => onProgress((index + fraction) / modelIds.length);
         const model = await findSpeechModel(id);
-        // Of two that vote, the first finds the language.
+        // Where two models vote, the first finds the language.
         const finder =
           modelIds.length === 1 ? new LazyLanguageFinder(() => loadInstalledFinder(model, cores)) : undefined;
         this.#engines.push(await loadEngine(model, { cores, onProgress: tell, withoutGpu, finder }));

@@ -62,7 +62,7 @@ class SupervisedSpeech implements LiveSpeech {
   #sent = 0;
   #sending: Promise<void> | null = null;
   #failure: { error: unknown } | null = null;
-  /** Of the worker whose updates count. */
+  /** Number of the worker whose updates count. */
   #life = 0;
 
   constructor(options: LiveOptions, onUpdate: (update: LiveUpdate) => void) {

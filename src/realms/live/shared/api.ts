@@ -20,7 +20,7 @@ export interface LiveOptions {
   /** Number of CPU cores that the session may use. */
   cores: number;
   channels: number;
-  /** Of the samples that come, in Hz; the worker resamples them to 16 kHz. */
+  /** Sample rate of the input, in Hz; the worker resamples it to 16 kHz. */
   sampleRate: number;
   /** Language to use; null to detect it. */
   language: string | null;
@@ -44,7 +44,7 @@ export interface LiveOptions {
 
 /** Where a session begins or continues in a worker, and on what. */
 export interface OpeningConditions {
-  /** Of each channel. */
+  /** Start of each channel. */
   starts: ChannelStart[];
   /** Why the GPU cannot be used; absent if it can. */
   withoutGpu?: Message | undefined;

@@ -67,7 +67,7 @@ async function cutSoundOf(
 interface CutExport {
   list: CutChoices;
   recording: () => Promise<Blob>;
-  /** Of a video, which may begin at key frames. */
+  /** Parts of a video, which may begin at key frames. */
   parts: readonly Part[];
   /** The text whose captions are painted into a video, and their rules; null for none. */
   painted: { document: CorrectedTranscript; config: SubtitlesConfig | undefined } | null;

@@ -11,9 +11,9 @@ import { saveFile } from '../../parts/save-file.ts';
 import { MOST_INSIDE, pageWithSound } from './app-export.ts';
 
 interface TranscriptExport {
-  /** Of the file's name. */
+  /** Name of the saved file, without its extension. */
   stem: string;
-  /** Of the recording. */
+  /** Name of the recording's file. */
   fileName: string;
   /** What is shown; undefined for a format that the service alone writes. */
   document: CorrectedTranscript | undefined;

@@ -4,7 +4,7 @@ import { firstIndex } from '../../../lib/first-index.ts';
 
 /** Loudness grows with this power of the sound pressure: Stevens (1955). */
 const LOUDNESS = 0.6;
-/** Of the peaks that are no silence, this share is not above full height: one bang does not flatten an hour of speech. */
+/** Share of the peaks other than silence that is at most full height: one bang does not flatten an hour of speech. */
 const MOST = 0.98;
 
 /** The peak that is drawn in full height, of 255. */

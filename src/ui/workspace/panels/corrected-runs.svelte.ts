@@ -5,7 +5,7 @@ import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import { recognisedUtterances } from '../../../document/recognised-utterances.ts';
 import type { AppState } from '../../app/app-state.svelte.ts';
 
-/** Of the runs of a job, those made of its corrected text. */
+/** The part of a run that was made of the corrected text. */
 const PART = 'corrected';
 
 /** Add-ons that run on a transcript as it is corrected; their results stay with the recording. */

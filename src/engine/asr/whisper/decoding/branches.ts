@@ -116,7 +116,7 @@ export class ScoredBranches implements Branches {
     applyTimestampRules(logits, said, config, maxInitialTimestamp);
     const text = logSumExp(logits, 0, config.endToken);
     const total = logAddExp(text, logSumExp(logits, config.endToken));
-    // Of lost numbers none is likely.
+    // Where the numbers are lost, no token is likely.
     const tokens = Number.isFinite(total) ? likeliest(logits, width + 1) : [];
     const candidates = tokens.map((token) => ({ token, score: logits[token] ?? Number.NEGATIVE_INFINITY }));
     return { text, total, candidates: this.#withTerms(candidates, said, { logits, total }) };

@@ -6,7 +6,7 @@ export interface ChosenToken {
   score: number;
   /** Log-sum of all text tokens that are allowed. */
   text: number;
-  /** Of all tokens that are allowed; not finite if the model gave no numbers. */
+  /** Log-sum of all allowed tokens; not finite if the model gave no numbers. */
   total: number;
   /** Added to the score where a text is compared with others, so that a term is not worth less than what it replaces; 0 if absent. */
   bonus?: number;

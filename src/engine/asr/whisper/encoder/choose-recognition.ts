@@ -22,7 +22,7 @@ type Tried<H extends Recognition> = H | 'refused';
 export interface FurtherRecognitions<H extends Recognition> {
   /** With the recording's own quiet behind the speech; null if that would be the same. */
   inQuiet: () => Promise<Tried<H> | null>;
-  /** Of the whole window; null where there is no time for it, and the first one is never refused. */
+  /** Recognises the whole window; null where there is no time for it, and the first window always has time. */
   whole: (() => Promise<Tried<H>>) | null;
 }
 
