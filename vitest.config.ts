@@ -139,8 +139,9 @@ export default defineConfig({
           testTimeout: 120_000,
           // What passes only then is named at the end of the run (tests/runner/read-report.ts).
           retry: 2,
-          // Of each kind below: they run beside each other.
+          // Of each kind below: they run beside each other, which Vitest allows in an order of their own alone.
           maxWorkers: 1,
+          sequence: { groupOrder: 2 },
           expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,

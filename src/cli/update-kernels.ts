@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { COMPILED, compileKernels, kernelsModule } from './build/compile-kernels.ts';
+import { COMPILED, compileKernels, kernelsFile } from './build/compile-kernels.ts';
 
 /** `npm run kernels`: compiles src/engine/kernels/assembly. */
-await writeFile(COMPILED, kernelsModule(await compileKernels()));
+await writeFile(COMPILED, kernelsFile(await compileKernels()));

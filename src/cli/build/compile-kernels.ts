@@ -3,7 +3,7 @@ import asc from 'assemblyscript/asc';
 import { PROJECT_ROOT } from '../project-root.ts';
 
 const SOURCE = 'src/engine/kernels/assembly/kernels.ts';
-export const COMPILED = join(PROJECT_ROOT, 'src/engine/kernels/compiled-kernels.ts');
+export const COMPILED = join(PROJECT_ROOT, 'src/engine/kernels/compiled-kernels.json');
 
 /** Pages of the runtime's memory at most: 4 GB. */
 const MOST_PAGES = '65536';
@@ -36,8 +36,6 @@ export async function compileKernels(): Promise<Uint8Array> {
   return compiled;
 }
 
-/** The module that holds them in the app. */
-export function kernelsModule(compiled: Uint8Array): string {
-  const text = Buffer.from(compiled).toString('base64');
-  return `/** \`npm run kernels\` wrote this: WebAssembly of the folder beside it, as Base64. */\nexport const COMPILED_KERNELS =\n  '${text}';\n`;
-}
+/** What the app reads them from: WebAssembly as Base64. */
+export const kernelsFile = (compiled: Uint8Array): string =>
+  `${JSON.stringify({ base64: Buffer.from(compiled).toString('base64') }, null, 2)}\n`;

@@ -4,10 +4,9 @@ import * as examples from './examples.ts';
 import { queryParameters, utterancesParameter } from './job-list-parameters.ts';
 import { liveOperations } from './live-operations.ts';
 import { audioOperation, errors, json, parameter, pathId } from './operation-parts.ts';
+import { ADDON_RUNS, RERUN } from './run-operations.ts';
 import { searchParameters } from './search-parameters.ts';
 import { importFields, namesParameter, TRANSCRIPT } from './transcript-operations.ts';
-
-const ADDONS_PATH = `${JOBS_PATH}/{id}/addons`;
 
 /** What the former path of jobs has, too: the operations of the specification. */
 const FORMER = new Set(['', '/{id}', '/{id}/file', '/{id}/transcript'].map((path) => `${JOBS_PATH}${path}`));
@@ -148,38 +147,7 @@ const CURRENT_PATHS = {
   '/v2/pre-recorded/{id}/file': {
     get: audioOperation('PreRecordedController_getAudio_v2', 'Get the audio of a job'),
   },
-  [ADDONS_PATH]: {
-    post: {
-      operationId: 'PreRecordedController_createAddonRun_v2',
-      summary: 'Run add-ons on a finished transcript',
-      description:
-        'Runs add-ons on the transcript of a job that is done, without recognising its recording again; only `diarization` listens to it. ' +
-        'The run is a job of its own that lists leave out: poll its `id`. Its results also become part of the job’s result, and its ' +
-        'switches part of `request_params`, unless the body has a `transcription`, such as a corrected one: then the add-ons read that, ' +
-        'and the job stays as it is. If an add-on that rewrites the text or `diarization` is asked for, the add-ons of the job run again.',
-      tags: ['Jobs'],
-      parameters: [pathId],
-      requestBody: { required: true, content: json('AddonsRequest', { summary: examples.addonsRequest }) },
-      responses: {
-        200: {
-          description: 'The run is queued.',
-          content: json('CreatedJob', { created: examples.created }),
-        },
-        ...errors('invalid_request', 'not_found', 'too_large', 'unsupported_media'),
-      },
-    },
-    get: {
-      operationId: 'PreRecordedController_getAddonRuns_v2',
-      summary: 'List the runs of add-ons on a transcript',
-      description: 'The runs of the job, newest first. They are deleted with it.',
-      tags: ['Jobs'],
-      parameters: [pathId],
-      responses: {
-        200: { description: 'The runs.', content: json('AddonRuns', { none: { items: [] } }) },
-        ...errors('not_found'),
-      },
-    },
-  },
+  [`${JOBS_PATH}/{id}/addons`]: ADDON_RUNS,
   '/v2/pre-recorded/{id}/transcript': TRANSCRIPT,
   [`${JOBS_PATH}/{id}/queue`]: {
     post: {
@@ -199,25 +167,7 @@ const CURRENT_PATHS = {
       },
     },
   },
-  [`${JOBS_PATH}/{id}/rerun`]: {
-    post: {
-      operationId: 'PreRecordedController_createRerun_v2',
-      summary: 'Transcribe the recording of a draft again',
-      description:
-        'The run waits until a model is installed that serves the job’s `model` and languages. It is a job of its own that lists leave ' +
-        'out: poll its `id`. Its result takes the place of the draft, and corrections stay where the words that they replaced are still ' +
-        'the same. A 409 if the job is no draft.',
-      tags: ['Jobs'],
-      parameters: [pathId],
-      responses: {
-        200: {
-          description: 'The run is queued, or was before.',
-          content: json('CreatedJob', { created: examples.created }),
-        },
-        ...errors('not_found', 'conflict'),
-      },
-    },
-  },
+  [`${JOBS_PATH}/{id}/rerun`]: RERUN,
   [`${JOBS_PATH}/{id}/partial`]: {
     get: {
       operationId: 'PreRecordedController_getPartialTranscript_v2',

@@ -1,5 +1,5 @@
 import { fromBase64 } from '../../lib/bytes/base64.ts';
-import { COMPILED_KERNELS } from './compiled-kernels.ts';
+import compiled from './compiled-kernels.json' with { type: 'json' };
 import { capturedMemory, capturedRuntime, type RuntimeModule } from './runtime/runtime-capture.ts';
 
 /** Functions of src/engine/kernels/assembly, where they are described. All but scales and counts are pointers. */
@@ -119,7 +119,7 @@ export async function openKernels(): Promise<KernelMemory | null> {
   const memory = capturedMemory();
   if (!module || !memory) return null;
   try {
-    const { instance } = await WebAssembly.instantiate(fromBase64(COMPILED_KERNELS), { env: { memory } });
+    const { instance } = await WebAssembly.instantiate(fromBase64(compiled.base64), { env: { memory } });
     return new KernelMemory(instance.exports as unknown as Kernels, module, memory);
   } catch (error) {
     console.error(error);

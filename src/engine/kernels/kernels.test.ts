@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COMPILED, compileKernels, kernelsModule } from '../../cli/build/compile-kernels.ts';
+import { COMPILED, compileKernels, kernelsFile } from '../../cli/build/compile-kernels.ts';
 import { fromBase64 } from '../../lib/bytes/base64.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
-import { COMPILED_KERNELS } from './compiled-kernels.ts';
+import compiled from './compiled-kernels.json' with { type: 'json' };
 import { KernelMemory, type Kernels } from './kernel-memory.ts';
 import type { RuntimeModule } from './runtime/runtime-capture.ts';
 import { PackedProduct } from './stepping/packed-product.ts';
@@ -16,7 +16,7 @@ const numbers = (count: number, most = 1): Float32Array =>
 
 beforeAll(async () => {
   const pages = new WebAssembly.Memory({ initial: 200, maximum: 65_536, shared: true });
-  const { instance } = await WebAssembly.instantiate(fromBase64(COMPILED_KERNELS), {
+  const { instance } = await WebAssembly.instantiate(fromBase64(compiled.base64), {
     env: { memory: pages },
   });
   kernels = instance.exports as unknown as Kernels;
@@ -37,11 +37,11 @@ const largestDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =
 
 describe('the compiled kernels', () => {
   it('are those of their source: npm run kernels', async () => {
-    expect(await readFile(COMPILED, 'utf8')).toBe(kernelsModule(await compileKernels()));
+    expect(await readFile(COMPILED, 'utf8')).toBe(kernelsFile(await compileKernels()));
   });
 
   it('bring no data into a memory that is not theirs, and need nothing else', async () => {
-    const module = await WebAssembly.compile(fromBase64(COMPILED_KERNELS));
+    const module = await WebAssembly.compile(fromBase64(compiled.base64));
     expect(WebAssembly.Module.imports(module)).toEqual([{ module: 'env', name: 'memory', kind: 'memory' }]);
     const before = memory.bytes(0, 1024).slice();
     expect(before.every((byte) => byte === 0)).toBe(true);

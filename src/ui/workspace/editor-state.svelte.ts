@@ -10,16 +10,16 @@ import {
 import { recoverCorrections, recoverUnheld } from '../../client/corrections/recover-corrections.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
-import { applyChange, type Change, isEmpty, replaceAll } from '../../document/edits/change.ts';
-import { type Caret, EditHistory, type EditOptions } from '../../document/edits/history.ts';
+import { type Change, replaceAll } from '../../document/edits/change.ts';
+import type { EditOptions } from '../../document/edits/history.ts';
 import { messageOf } from '../parts/message-of.ts';
+import { ChangedTranscript } from './changed-transcript.svelte.ts';
 import { CorrectionSaver, type Unsaved } from './saving/correction-saver.svelte.ts';
 import type { Draft } from './saving/draft.ts';
 import { leaveCorrections, takeLeftCorrections } from './saving/left-corrections.ts';
 
-/** The transcript of one job as people correct it: read, changed, saved, and undone. */
-export class EditorState {
-  document: CorrectedTranscript;
+/** The transcript of one job as people correct it: its changes, the right to make them, and their saving. */
+export class EditorState extends ChangedTranscript {
   /** Whether this tab may edit: another may be editing. */
   hold = $state<'none' | 'mine' | 'elsewhere'>('none');
   /** Whether the text itself is being edited; notes, names and the like change while it is read, too. */
@@ -28,19 +28,12 @@ export class EditorState {
   unreadable = $state<string | null>(null);
   /** Whether corrections were kept as a version, since the transcript was changed elsewhere before they were saved. */
   aside = $state(false);
-  canUndo = $state(false);
-  canRedo = $state(false);
-  /** Where the caret is to be put next. */
-  caret = $state.raw<Caret | null>(null);
-
   readonly id: string;
   /** The machine's job. */
   job: PreRecordedJob;
   readonly #signal: AbortSignal;
   readonly #saver: CorrectionSaver;
   readonly #opened: Promise<void>;
-  #history = new EditHistory();
-  #draft: Draft | null = null;
   /** Changes that wait for the right to edit. */
   readonly #waiting = new Set<Draft>();
   #release: (() => void) | null = null;
@@ -49,13 +42,13 @@ export class EditorState {
   #puttingAside: Promise<void> = Promise.resolve();
 
   constructor(job: PreRecordedJob, signal: AbortSignal) {
+    const made = machineTranscript(job);
+    super(made.document);
     this.id = job.id;
     this.job = job;
     this.#signal = signal;
-    const made = machineTranscript(job);
-    this.document = $state.raw(made.document);
     this.#saver = new CorrectionSaver(job.id, made, {
-      present: () => this.#present(),
+      present: () => this.present(),
       isMine: () => this.editing,
       overtaken: () => this.#lost('none'),
     });
@@ -72,6 +65,10 @@ export class EditorState {
     addEventListener('beforeunload', (event) => this.#keep() && event.preventDefault(), { signal });
     signal.addEventListener('abort', () => leaveCorrections(this.id, this.#leave()), { once: true });
     this.#opened = this.#open();
+  }
+
+  protected changed(): void {
+    this.#saver.changed();
   }
 
   get editing(): boolean {
@@ -129,7 +126,7 @@ export class EditorState {
     await this.#holding;
     if (this.correcting || !this.editing) return;
     await this.save();
-    if (!this.correcting && !this.#saver.isUnsaved && this.#draft === null) this.#letGo();
+    if (!this.correcting && !this.#saver.isUnsaved && !this.isWriting) this.#letGo();
   }
 
   async #take({ takeOver }: { takeOver: boolean }): Promise<void> {
@@ -169,62 +166,6 @@ export class EditorState {
     if (this.hold === 'mine') this.hold = 'none';
   }
 
-  /** Applies a change, if there is one, and remembers what undoes it. */
-  change(change: Change | null, options: EditOptions): boolean {
-    if (!change || isEmpty(change) || !this.editing) return false;
-    this.document = this.#history.apply(this.document, change, options);
-    this.#changed();
-    return true;
-  }
-
-  /** Notes what is being written, in place of what was; it is saved with the document. */
-  write(draft: Draft): void {
-    if (!this.editing) return;
-    if (this.#draft && this.#draft.of !== draft.of) this.settle();
-    this.#draft = draft;
-    this.#saver.changed();
-  }
-
-  /** Makes a change of what is being written. */
-  settle(): void {
-    const draft = this.#draft;
-    this.#draft = null;
-    if (draft) this.change(draft.make(this.document), { label: draft.label });
-  }
-
-  /** Forgets what is being written: the change that it is comes otherwise, or not at all. */
-  dropDraft(): void {
-    if (!this.#draft) return;
-    this.#draft = null;
-    this.#saver.changed();
-  }
-
-  #present(waiting: Iterable<Draft> = []): CorrectedTranscript {
-    return [...(this.#draft ? [this.#draft] : []), ...waiting].reduce((document, { make }) => {
-      const change = make(document);
-      return change ? applyChange(document, change).document : document;
-    }, this.document);
-  }
-
-  /** Ends a step of typing: paste, a structural edit or leaving the text begins another. */
-  closeStep(): void {
-    this.#history.close();
-  }
-
-  /** Returns what was undone; null if there is nothing. */
-  undo(): string | null {
-    return this.#revert('undo');
-  }
-
-  redo(): string | null {
-    return this.#revert('redo');
-  }
-
-  /** Replaces the whole document, such as by an older version. */
-  replace(document: CorrectedTranscript, label: string): void {
-    this.change(replaceAll(this.document, document), { label });
-  }
-
   /** Takes a better text of the same recording: as a change while somebody edits, otherwise only to be read. */
   improve(document: CorrectedTranscript): void {
     if (this.editing) this.replace(document, 'better text');
@@ -253,23 +194,6 @@ export class EditorState {
     return this.#saver.save();
   }
 
-  #changed(): void {
-    this.canUndo = this.#history.canUndo;
-    this.canRedo = this.#history.canRedo;
-    this.#saver.changed();
-  }
-
-  #revert(way: 'undo' | 'redo'): string | null {
-    if (!this.editing) return null;
-    this.settle();
-    const reverted = this.#history[way](this.document, this.caret);
-    if (!reverted) return null;
-    this.document = reverted.document;
-    this.caret = reverted.caret;
-    this.#changed();
-    return reverted.label;
-  }
-
   async #open(): Promise<void> {
     const left = await takeLeftCorrections(this.id);
     if (left) this.#goOn(left);
@@ -295,11 +219,8 @@ export class EditorState {
   }
 
   #show(opened: OpenedTranscript): void {
-    this.document = opened.document;
+    this.beginWith(opened.document);
     this.#saver.begin(opened);
-    this.#history = new EditHistory();
-    this.canUndo = false;
-    this.canRedo = false;
   }
 
   /** Reads what is stored, unless this tab has changed it. */
@@ -318,7 +239,7 @@ export class EditorState {
   /** The page may end now; returns whether something is not saved. */
   #keep(): boolean {
     const { size } = this.#waiting;
-    this.#saver.journal(size > 0 ? { changes: size, document: this.#present(this.#waiting) } : null);
+    this.#saver.journal(size > 0 ? { changes: size, document: this.present(this.#waiting) } : null);
     void this.save();
     return this.#saver.isUnsaved || size > 0;
   }

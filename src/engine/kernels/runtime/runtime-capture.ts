@@ -103,8 +103,8 @@ export function compileAhead(binary: string): void {
 
 /**
  * Lets the runtime start in such a way that `capturedRuntime` finds its C interface and `capturedMemory` its memory, and that its
- * worker is notified of the start of its threads. Call it after the addresses of the runtime's files are known and before its first session, for one copy of the
- * runtime only. If the addresses are not known, or the version is another one, nothing changes.
+ * worker is notified of the start of its threads. Call it after the addresses of the runtime's files are known and before its first
+ * session, for one copy of the runtime only. If the addresses are not known, or the version is another one, nothing changes.
  */
 export function captureRuntime(env: {
   wasm: Pick<Env['wasm'], 'wasmPaths' | 'wasmBinary'>;
