@@ -51,7 +51,7 @@ const usualOptions = process.argv.includes('--browser.headless=false')
   : chromiumOptions;
 
 const driving = (launchOptions: ReturnType<typeof chromiumOptions>) =>
-  playwright({ launchOptions, actionTimeout: 30_000 });
+  playwright({ launchOptions, actionTimeout: 15_000 });
 
 /** These put stand-ins in the place of modules and globals: each file needs modules of its own, which takes a process. */
 const WITH_STAND_INS = ['src/host', 'src/realms'].flatMap((folder) =>

@@ -220,6 +220,8 @@ describe('adding recordings', () => {
           profanity_filter_config: { method: 'replace', replacement: 'beep', words: ['heck*', 'darn'] },
         },
       ]);
+    // It opens, which would be in the next test otherwise.
+    await expect.element(screen.getByRole('heading', { name: 'one.wav' })).toBeVisible();
   });
 
   test('a model offers its languages only, and no others in between', async () => {

@@ -99,6 +99,7 @@ test('each of 100 recordings is one stop: the arrows move, and keys play, rename
   await userEvent.keyboard('{Delete}');
   await expect.element(screen.getByRole('link', { name: /^Board/ })).not.toBeInTheDocument();
   await expect.element(row(3)).toHaveFocus();
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(screen.getByRole('link', { name: /^Board/ })).toBeVisible();
   await userEvent.keyboard(' ');
