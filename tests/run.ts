@@ -89,11 +89,7 @@ const STAGES: Stage[] = [
     isWide: true,
   },
   { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
-  {
-    ...vitest('package', '--config', 'tests/package/vitest.config.ts', ...filesLeftOut),
-    browsers: ['chromium'],
-    needs: 'build',
-  },
+  vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract', ...filesLeftOut),
   {
     name: 'e2e',
     command: ['npx', 'playwright', 'test', ...leftOut(THOROUGH_SPECS)],
@@ -101,6 +97,11 @@ const STAGES: Stage[] = [
     browsers: ['chromium'],
     furtherBrowsers: ['headless-shell'],
     isWide: true,
+    needs: 'build',
+  },
+  {
+    ...vitest('package', '--config', 'tests/package/vitest.config.ts', ...filesLeftOut),
+    browsers: ['chromium'],
     needs: 'build',
   },
   {
@@ -122,7 +123,6 @@ const STAGES: Stage[] = [
     furtherBrowsers: ['firefox', 'webkit'],
     needs: 'build',
   },
-  vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract', ...filesLeftOut),
   vitest('models', '--project', 'models', ...filesLeftOut),
   vitest('pool', '--project', 'pool'),
   { ...vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'), needs: 'build' },

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { THOROUGH } from '../runner/thorough.ts';
 import { browserForEach, HELLO, secondsShown } from './microphone-browser.ts';
 import { caretAt, openEditor, saved, textOf } from './open-editor.ts';
 import { call, create, finished, readJob, uploadFile } from './page-service.ts';
@@ -108,9 +107,7 @@ test('a killed browser that has lost its database gets back what was typed, tran
   await expect.poll(() => secondPlace(sound)).toEqual([]);
 });
 
-test('a killed browser that has lost its database gets back uploads that waited, and transcribes them', {
-  tag: THOROUGH,
-}, async () => {
+test('a killed browser that has lost its database gets back uploads that waited, and transcribes them', async () => {
   test.slow();
   const page = await openPage();
   const { body: uploaded } = await uploadFile(page, HELLO.path);

@@ -68,7 +68,8 @@ describe('npm start', () => {
 });
 
 describe('npm run gateway', () => {
-  it('answers requests from an upload to its transcript', async () => {
+  // By day that of the package does: gateway.test.ts.
+  it('answers requests from an upload to its transcript', { tags: THOROUGH_TAG }, async () => {
     const gateway = await Running.start(
       PROJECT_ROOT,
       `TMPDIR='${temporary}' npm run gateway -- --port ${await freePort()} --models '${MODELS}'`,
@@ -102,10 +103,20 @@ describe('npm run gateway', () => {
 });
 
 describe('npm run export', () => {
-  it('writes a folder that any server of files can serve', async () => {
-    const { status, errors } = await type(`npm run --silent export -- '${folder}/site-of-mine'`);
+  const site = () => join(folder, 'site-of-mine/site');
+  /** The ids of its models, whose folders are those of the site. */
+  const exported = async (options: string): Promise<string[]> => {
+    const { status, errors } = await type(`npm run --silent export -- '${folder}/site-of-mine' ${options}`);
     expect([status, errors]).toEqual([0, '']);
-    const files = sirv(join(folder, 'site-of-mine/site'), { dev: true });
+    const { models } = JSON.parse(readFileSync(join(site(), 'models/index.json'), 'utf8'));
+    const ids = models.map(({ id }: { id: string }) => id);
+    expect(existsSync(join(site(), 'models/whisper-base-q8'))).toBe(ids.includes('whisper-base-q8'));
+    return ids;
+  };
+
+  it('writes a folder that any server of files can serve', async () => {
+    expect(await exported('')).toContain('whisper-base-q8');
+    const files = sirv(site(), { dev: true });
     const server = createServer((request, response) => files(request, response)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const at = (path: string) => `http://localhost:${(server.address() as AddressInfo).port}${path}`;
@@ -114,7 +125,7 @@ describe('npm run export', () => {
     expect(named.length).toBeGreaterThan(0);
     for (const path of [...named, '/service-worker.js', '/models/index.json'])
       expect((await fetch(at(path))).status, path).toBe(200);
-    const headers = readFileSync(join(folder, 'site-of-mine/site/_headers'), 'utf8');
+    const headers = readFileSync(join(site(), '_headers'), 'utf8');
     const [, waict = ''] = /Integrity-Policy-WAICT-v1: .*manifest="([^"]+)"/.exec(headers) ?? [];
     const { url_hashes } = JSON.parse(await (await fetch(at(waict))).text());
     expect(Object.keys(url_hashes)).toEqual(expect.arrayContaining(['/', ...named]));
@@ -122,18 +133,9 @@ describe('npm run export', () => {
   });
 
   it('leaves Whisper base out where the operator wants that, also of an earlier export', async () => {
-    const listed = async (options: string) => {
-      const { status, errors } = await type(`npm run --silent export -- '${folder}/plain' ${options}`);
-      expect([status, errors]).toEqual([0, '']);
-      const { models } = JSON.parse(readFileSync(join(folder, 'plain/site/models/index.json'), 'utf8'));
-      expect(readdirSync(join(folder, 'plain/site/models')).includes('whisper-base-q8')).toBe(
-        models.some(({ id }: { id: string }) => id === 'whisper-base-q8'),
-      );
-      return models.map(({ id }: { id: string }) => id);
-    };
-    expect(await listed('')).toContain('whisper-base-q8');
-    expect(await listed('--without-models')).not.toContain('whisper-base-q8');
-    expect(await listed('--without-models')).toContain('zipformer-gigaspeech-3.3m');
+    const ids = await exported('--without-models');
+    expect(ids).not.toContain('whisper-base-q8');
+    expect(ids).toContain('zipformer-gigaspeech-3.3m');
   });
 });
 
@@ -188,7 +190,10 @@ describe('npm run transcribe', () => {
     expect(readFileSync(join(out, 'en_hello.txt'), 'utf8')).toBe(`${HELLO_TEXT}\n`);
   });
 
-  it('watches a folder, and writes a note for each recording that is put into it', async () => {
+  // By day: src/cli/watch-recordings.test.ts.
+  it('watches a folder, and writes a note for each recording that is put into it', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const [inbox, vault] = [join(folder, 'inbox'), join(folder, 'vault')];
     mkdirSync(inbox);
     const given = `--watch '${inbox}' --models '${MODELS}' --format obsidian -o '${vault}/{{name}}.{{extension}}'`;

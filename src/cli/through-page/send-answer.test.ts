@@ -29,8 +29,15 @@ function answerOf(size: number, lateMs = 0): { handle: JSHandle<PageAnswer>; mos
 /** Sends it to a client that reads as `read` has it. Gives the bytes that arrived. */
 async function send(answer: JSHandle<PageAnswer>, read: (socket: ReturnType<typeof connect>) => void) {
   let sending: Promise<unknown> = Promise.resolve();
+  let hasFailed = (): void => undefined;
+  const failed = new Promise<void>((resolve) => {
+    hasFailed = resolve;
+  });
   const server = createServer((_, response) => {
-    sending = sendAnswer(answer, response, STALLED_MS).catch((error: unknown) => error);
+    sending = sendAnswer(answer, response, STALLED_MS).catch((error: unknown) => {
+      hasFailed();
+      return error;
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const socket = connect(portOfServer(server), '127.0.0.1');
@@ -45,7 +52,8 @@ async function send(answer: JSHandle<PageAnswer>, read: (socket: ReturnType<type
   socket.pause();
   read(socket);
   const closed = once(socket, 'close');
-  await Promise.race([closed, wait(4_000)]);
+  // A client that reads nothing does not notice that its connection is closed.
+  await Promise.race([closed, failed, wait(4_000)]);
   const outcome = await Promise.race([sending, wait(100).then(() => 'under way')]);
   socket.destroy();
   server.closeAllConnections();
