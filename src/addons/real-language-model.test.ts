@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noModels } from '../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../tests/fakes/spoken-utterance.ts';
 import { hasRealLanguageModel, loadRealLanguageModel } from '../../tests/miniatures/smollm2.ts';
+import { caseRows } from '../../tests/runner/case-rows.ts';
 import { requestParams } from '../contract/jobs/pre-recorded-request.ts';
 import type { Transcription } from '../contract/transcripts/transcription-result.ts';
 import type { LoadedTextGenerator } from '../language/text/text-generator.ts';
@@ -14,16 +15,7 @@ import { repeatsPrompt } from './repeats-prompt.ts';
 import { onTranscript as extractData } from './structured_data_extraction/run.ts';
 import { onTranscript as summarise } from './summarization/run.ts';
 
-const CALL = [
-  'Good morning, this is the bicycle shop in Bristol, Emma speaking.',
-  'Hello, my name is Daniel Okafor. I would like to order a bicycle for my daughter.',
-  'Certainly. Which colour would she like? We have it in green, yellow and white.',
-  'Yellow, please. And how much is it?',
-  'The yellow one costs 240 pounds, with a bell and a basket.',
-  'That is fine. Can you deliver it before her birthday on Saturday?',
-  'Yes, we deliver on Thursday. Please send your address to orders at example dot com.',
-  'I will do that this afternoon. Thank you very much, Emma.',
-];
+const CALL = caseRows<string>(import.meta.url, 'call');
 const TALK: Transcription = {
   full_transcript: CALL.join(' '),
   languages: ['en'],

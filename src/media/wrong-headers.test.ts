@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture, open } from '../../tests/fixtures/open-container.ts';
+import { caseRows } from '../../tests/runner/case-rows.ts';
 import { decodePcm } from '../engine/audio/decoders/pcm-decoder.ts';
 import type { AudioTrack } from './audio-track.ts';
 import { alacNumbers } from './mp4/alac-cookie.ts';
@@ -257,21 +258,16 @@ describe('Ogg Vorbis', () => {
 });
 
 describe('files joined by appending', () => {
-  it.each([
-    ['opus.webm', 'vorbis.webm'],
-    ['opus.mkv', 'opus.webm'],
-    ['pcm_s16.wav', 'pcm_u8.wav'],
-    ['flac.flac', 'long.flac'],
-    ['pcm_s16.aiff', 'sowt.aifc'],
-    ['aac.m4a', 'fragmented.mp4'],
-    ['fragmented.mp4', 'alac.m4a'],
-  ])('end where the next one begins, and state no duration: %s and %s', async (one, other) => {
-    const first = new Uint8Array(fixture(one));
-    const track = await open(first, new Uint8Array(fixture(other)));
-    expect(track.info.duration).toBeNull();
-    expect(await secondsOf(track)).toBeCloseTo(await secondsOf(await open(first)), 6);
-    expect(track.joinedAt?.()).toBe(first.length);
-  });
+  it.each(caseRows<[string, string]>(import.meta.url, 'endWhereNext'))(
+    'end where the next one begins, and state no duration: %s and %s',
+    async (one, other) => {
+      const first = new Uint8Array(fixture(one));
+      const track = await open(first, new Uint8Array(fixture(other)));
+      expect(track.info.duration).toBeNull();
+      expect(await secondsOf(track)).toBeCloseTo(await secondsOf(await open(first)), 6);
+      expect(track.joinedAt?.()).toBe(first.length);
+    },
+  );
 
   it('are noticed in browser recordings, which state neither size nor duration', async () => {
     const recording = live(new Uint8Array(fixture('long.webm')));

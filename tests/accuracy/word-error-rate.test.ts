@@ -1,20 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../runner/case-rows.ts';
 import { alignWords } from './align-words.ts';
 import { countWordErrors, normaliseWords, sumWordErrors, wordErrorRate } from './word-error-rate.ts';
 
 describe('normaliseWords', () => {
-  it.each([
-    ['Ask NOT, what?', ['ask', 'not', 'what']],
-    ['“It’s” John’s ‘book’.', ["it's", "john's", 'book']],
-    ['cold-hearted — men…', ['cold', 'hearted', 'men']],
-    ['1,000 at 3.5 and 50%.', ['1000', 'at', '3.5', 'and', '50%']],
-    ['In 1999, 12 came.', ['in', '1999', '12', 'came']],
-    ['¿Qué tal? ¡Así!', ['qué', 'tal', 'así']],
-    ['ﬁne ＡＢＣ', ['fine', 'abc']],
-    ['Cafe\u0301', ['caf\u00e9']],
-    [' ', []],
-  ])('%j', (text, words) => {
+  it.each(caseRows<[string, string[]]>(import.meta.url, 'cases'))('%j', (text, words) => {
     expect(normaliseWords(text)).toEqual(words);
   });
 

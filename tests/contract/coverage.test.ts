@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../runner/case-rows.ts';
 import { coverage, rowsNamed } from './coverage.ts';
 import { markedTests } from './title-marks.ts';
 
@@ -62,15 +63,7 @@ describe('marks', () => {
     { section: '3', says: 'Rule: one thing' },
     { section: '3', says: 'Rule: two things' },
   ];
-  it.each([
-    ['model', [0]],
-    ['TranslationConfig.model', [1]],
-    ['TranslationConfig.*', [1, 2]],
-    ['*', [0, 1, 2, 3]],
-    ['SummarizationConfig', [3]],
-    ['Summarization', []],
-    ['code_switching', []],
-  ])('name rows: %s', (name, expected) => {
+  it.each(caseRows<[string, number[]]>(import.meta.url, 'nameRows'))('name rows: %s', (name, expected) => {
     expect(rowsNamed(rows, { section: '2.4', name })).toEqual(expected.map((index) => rows[index]));
   });
 

@@ -3,6 +3,7 @@ import { errorBody } from '../../src/contract/errors/error-body.ts';
 import { ERROR_TABLE } from '../../src/lib/errors/error-table.ts';
 import { inEnglish, msg, verbatim } from '../../src/lib/errors/msg.ts';
 import { closeDatabase, database } from '../../src/storage/database/database.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { asJson, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 
@@ -24,15 +25,7 @@ async function expectError(response: Response, status: number, path: string) {
 }
 
 describe('§7: the shape of errors', () => {
-  it.each([
-    '/v2',
-    '/v2/',
-    '/v2/uploads',
-    '/v2/pre-recorded/a/b',
-    '/v2/live/a/b',
-    '/v2/upload/a/b',
-    '/v2/%ff',
-  ])(
+  it.each(caseRows<string>(import.meta.url, 'forUnknownPath'))(
     'is 404 for the unknown path %s [§2.5 Modes; §7 Both documented error, timestamp, path, request_id, statusCode, message; §9 The version is]',
     async (path) => {
       await expectError(await service.call(path), 404, path);

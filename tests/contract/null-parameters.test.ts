@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { preRecordedRequest } from '../../src/contract/jobs/pre-recorded-request.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { asJson, type Service, startService } from './service.ts';
 import { putAudio } from './stored.ts';
 import { description, faultsOf } from './validate-by-schema.ts';
@@ -27,16 +28,33 @@ describe('null in place of an optional field', () => {
     expect(faultsOf('PreRecordedRequestParamsResponse', request_params)).toEqual([]);
   });
 
-  it.each([
-    ['language_config', { languages: null, code_switching: null }],
-    ['diarization_config', { number_of_speakers: null, min_speakers: null, max_speakers: 3 }],
-    ['subtitles_config', { formats: null, minimum_duration: null, style: null }],
-    ['translation_config', { target_languages: ['fr'], model: null, context: null, lipsync: null }],
-    ['custom_vocabulary_config', { vocabulary: [{ value: 'x', language: null, intensity: null }, 'y'] }],
-    ['audio_to_llm_config', { prompts: ['Why?'], model: null }],
-    ['pii_redaction_config', { entity_types: null, processed_text_type: null }],
-    ['callback_config', { url: 'https://a.example/b', method: null }],
-  ])('holds inside %s', (name, config) => {
+  it.each(
+    caseRows<
+      [
+        string,
+        {
+          languages?: null;
+          code_switching?: null;
+          number_of_speakers?: null;
+          min_speakers?: null;
+          max_speakers?: number;
+          formats?: null;
+          minimum_duration?: null;
+          style?: null;
+          target_languages?: string[];
+          model?: null;
+          context?: null;
+          lipsync?: null;
+          vocabulary?: { value: string; language: null; intensity: null } | string[];
+          prompts?: string[];
+          entity_types?: null;
+          processed_text_type?: null;
+          url?: string;
+          method?: null;
+        },
+      ]
+    >(import.meta.url, 'holdsInside'),
+  )('holds inside %s', (name, config) => {
     const audio_url = 'https://a.example/b.mp3';
     const body = { audio_url, [name]: config };
     expect(faultsOf('PreRecordedRequest', body)).toEqual([]);

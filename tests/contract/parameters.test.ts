@@ -7,28 +7,7 @@ import { putAudio } from './stored.ts';
 
 const { create, echo, faults, service } = parameterCalls();
 
-const SWITCHES = [
-  'custom_vocabulary',
-  'callback',
-  'subtitles',
-  'diarization',
-  'translation',
-  'summarization',
-  'named_entity_recognition',
-  'name_consistency',
-  'structured_data_extraction',
-  'custom_spelling',
-  'sentiment_analysis',
-  'audio_to_llm',
-  'pii_redaction',
-  'sentences',
-  'display_mode',
-  'punctuation_enhanced',
-  'profanity_filter',
-  'sound_events',
-  'action_items',
-  'speaker_names',
-];
+const SWITCHES = caseRows<string>(import.meta.url, 'switches');
 
 describe('§2.4: the echo of the parameters', () => {
   it('has every default when only audio_url is given [§2.2 request_params; §4.2 audio_url is required]', async () => {
@@ -230,19 +209,12 @@ describe('audio_url', () => {
     expect(await faults({ audio_url: undefined })).toEqual(['audio_url is required']);
   });
 
-  it.each([
-    '',
-    'talk.mp3',
-    '/v2/upload/x',
-    'blob:https://a.example/1',
-    'data:audio/wav;base64,AA',
-    'ftp://a/b',
-    'file:///a',
-    'javascript:alert(1)',
-    'https://',
-  ])('must be an http or https URL: %j', async (audio_url) => {
-    expect(await faults({ audio_url })).toEqual(['audio_url must be an http or https URL']);
-  });
+  it.each(caseRows<string>(import.meta.url, 'mustBeHttp'))(
+    'must be an http or https URL: %j',
+    async (audio_url) => {
+      expect(await faults({ audio_url })).toEqual(['audio_url must be an http or https URL']);
+    },
+  );
 
   it.each([null, 7, {}, []])('must be a string: %j', async (audio_url) => {
     expect(await faults({ audio_url })).toEqual(['audio_url must be a string']);

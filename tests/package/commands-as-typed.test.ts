@@ -92,28 +92,22 @@ describe('npx earshot', () => {
     );
   });
 
-  it.each([
-    ['18.20.4', false],
-    ['20.18.3', false],
-    ['21.7.0', false],
-    ['22.11.0', false],
-    ['20.19.0', true],
-    ['22.12.0', true],
-    ['24.0.0', true],
-    ['26.1.0', true],
-  ])('in Node %s: supported is %s', async (version, isSupported) => {
-    const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
-    const { output, errors } = await typed(
-      bare,
-      `node -e "${pretend}; process.argv.push('earshot', '--version'); require('./node_modules/earshot/bin/earshot.cjs')"`,
-    );
-    if (isSupported) expect([errors, output]).toEqual(['', expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
-    else
-      expect([output, errors]).toEqual([
-        '',
-        `Earshot needs Node 20.19, 22.12, or 24 and later; this is Node ${version}.\n`,
-      ]);
-  });
+  it.each(caseRows<[string, boolean]>(import.meta.url, 'nodeSupported'))(
+    'in Node %s: supported is %s',
+    async (version, isSupported) => {
+      const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+      const { output, errors } = await typed(
+        bare,
+        `node -e "${pretend}; process.argv.push('earshot', '--version'); require('./node_modules/earshot/bin/earshot.cjs')"`,
+      );
+      if (isSupported) expect([errors, output]).toEqual(['', expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+      else
+        expect([output, errors]).toEqual([
+          '',
+          `Earshot needs Node 20.19, 22.12, or 24 and later; this is Node ${version}.\n`,
+        ]);
+    },
+  );
 
   it.each(['', 'export', 'serve', 'transcribe', 'models', 'gateway', 'wyoming', 'worker', 'pool'])(
     '%s --help says how it is typed here',

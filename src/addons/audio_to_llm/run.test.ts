@@ -96,18 +96,13 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     expect(generator.asked[0]?.request).toMatch(/\n\nIs it a bridge\?\nBe brief\.$/u);
   });
 
-  it.each([
-    'None',
-    'N/A.',
-    'Not mentioned in the transcript.',
-    'The transcript does not mention a mayor.',
-    'The transcript does not mention Mr. Miller, nor any mayor.',
-    'The transcript doesn’t say who the mayor is. Therefore, I cannot answer the question.',
-    '',
-  ])('reports in one way that the transcript does not contain the answer: %j', async (written) => {
-    const [answer] = await ask(TALK, ['Who is the mayor?'], withAnswer(() => written).tools);
-    expect(answer?.results?.response).toBe('The transcript does not say.');
-  });
+  it.each(caseRows<string>(import.meta.url, 'reportsOneWay'))(
+    'reports in one way that the transcript does not contain the answer: %j',
+    async (written) => {
+      const [answer] = await ask(TALK, ['Who is the mayor?'], withAnswer(() => written).tools);
+      expect(answer?.results?.response).toBe('The transcript does not say.');
+    },
+  );
 
   it.each([
     'The transcript does not mention a date, but Anna wants to close it in spring.',

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures/miniature-generator.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcripts/transcription-result.ts';
 import type { TextGenerator } from '../../language/text/text-models.ts';
@@ -77,20 +78,13 @@ describe('structured_data_extraction by a language model', () => {
     expect((await extract(CALL, ['part', 'tool'], tools)).data).toEqual({ part: ['the Pump'], tool: null });
   });
 
-  it.each([
-    [
-      'ja',
-      '私の名前は田中です。コーヒー2杯と、iPhone15をください。',
-      ['田中', 'コーヒー', 'iPhone15', '2杯'],
-      '山田',
-    ],
-    ['zh', '我叫王小明,住在北京市。', ['王小明', '北京'], '李小明'],
-    ['th', 'ฉันชื่อสมชายอยู่ที่เชียงใหม่', ['สมชาย', 'เชียงใหม่'], 'สมหญิง'],
-    ['ko', '제 이름은 김민수입니다.', ['김민수'], '김민지'],
-  ])('keeps what was said in unspaced %s', async (_, said, values, invented) => {
-    const { tools } = withAnswers(JSON.stringify({ word: [...values, invented] }));
-    expect((await extract(transcript(said), ['word'], tools)).data).toEqual({ word: values });
-  });
+  it.each(caseRows<[string, string, string[], string]>(import.meta.url, 'keepsWhatWas'))(
+    'keeps what was said in unspaced %s',
+    async (_, said, values, invented) => {
+      const { tools } = withAnswers(JSON.stringify({ word: [...values, invented] }));
+      expect((await extract(transcript(said), ['word'], tools)).data).toEqual({ word: values });
+    },
+  );
 
   it('asks once more if the answer is not valid JSON, naming the error', async () => {
     const { generator, tools } = withAnswers('{"part": ["pump"', '{"part": ["pump"]}');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkCues, readSrt, readVtt } from '../../../tests/accuracy/cue-rules.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { cases } from '../../../tests/runner/thorough.ts';
 import type { TranscriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
@@ -38,25 +39,7 @@ const WORDS: Partial<Record<TranscriptionLanguageCode, string[]>> = {
   th: ['สวัสดี', 'ครับ', 'วันนี้', 'อากาศ', 'ดี', 'มาก'],
   ar: [' قال', ' الرئيس', ' في', ' من', ' العَرَبِيَّة،', ' 2024', ' GPU', ' نعم.'],
 };
-const AWKWARD = [
-  ' -->',
-  ' a-->b',
-  ' <b>',
-  ' </v>',
-  ' &amp;',
-  ' {\\an8}',
-  ' x\ny',
-  ' \u202eabc',
-  ' 👩‍👩‍👧‍👦',
-  ' e\u0301',
-  ' 7',
-  '\n\n',
-  ' WEBVTT',
-  ' NOTE',
-  ' ﷽',
-  ' \ufeffz',
-  ' \ud800',
-];
+const AWKWARD = caseRows<string>(import.meta.url, 'awkward');
 
 interface Said {
   text: string;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkCues, readVtt } from '../../../tests/accuracy/cue-rules.ts';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { cases } from '../../../tests/runner/thorough.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { TranslationLanguageCode } from '../../contract/transcripts/language-code.ts';
@@ -23,21 +24,7 @@ const WRITTEN: Partial<Record<TranslationLanguageCode, string[]>> = {
   ar: ['قال', 'الرئيس', 'نعم.', '2024'],
   wo: ['Nanga', 'def', 'jërëjëf.'],
 };
-const SAID = [
-  'Hello',
-  'my',
-  'name',
-  'is',
-  'Mr.',
-  'Smith.',
-  'Where',
-  'is',
-  'it?',
-  '[NAME_1]',
-  '###',
-  '…',
-  'Yes.',
-];
+const SAID = caseRows<string>(import.meta.url, 'said');
 
 const anyTranscript = fc.array(
   fc.record({

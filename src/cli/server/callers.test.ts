@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { type Admitted, crossOriginHeaders, isForHost, isFromCaller, isFromHere } from './callers.ts';
 
 const NOBODY: Admitted = { hosts: [], origins: [] };
@@ -32,15 +33,12 @@ it.each([
 });
 
 const host = 'localhost:4180';
-it.each([
-  ['a program', {}, true, true],
-  ['a page of the gateway', { origin: 'http://localhost:4180', 'sec-fetch-site': 'same-origin' }, true, true],
-  ['a page of another port', { origin: 'http://localhost:1', 'sec-fetch-site': 'same-site' }, false, false],
-  ['an admitted origin', { origin: 'app://obsidian.md', 'sec-fetch-site': 'cross-site' }, false, true],
-  ['another of its kind', { origin: 'app://obsidian.md.evil' }, false, false],
-  ['no origin, as that of a file', { origin: 'null' }, false, false],
-  ['a site that hides its origin', { 'sec-fetch-site': 'cross-site' }, false, false],
-])('comes from a caller: %s', (_, headers, byItself, admitted) => {
+it.each(
+  caseRows<[string, { origin?: string; 'sec-fetch-site'?: string }, boolean, boolean]>(
+    import.meta.url,
+    'comesFromCaller',
+  ),
+)('comes from a caller: %s', (_, headers, byItself, admitted) => {
   const asked = request({ host, ...headers });
   expect([isFromCaller(asked, NOBODY), isFromCaller(asked, ADMITTED)]).toEqual([byItself, admitted]);
 });

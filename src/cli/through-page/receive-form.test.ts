@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { portOfServer } from '../server/serve-folder.ts';
 import { type ReceivedForm, receiveForm } from './receive-form.ts';
 
@@ -49,19 +50,14 @@ it('has the fields of a form, and its file on the disk', async () => {
   expect(readFileSync(path()).equals(Buffer.from(bytes))).toBe(true);
 });
 
-it.each([
-  ['JSON', '{}', 'application/json'],
-  ['a form without a boundary', 'words', 'multipart/form-data; charset=utf-8'],
-  [
-    'one that is cut off',
-    '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nwords',
-    'multipart/form-data; boundary=x',
-  ],
-])('has nothing of %s', async (_, body, type) => {
-  received = { fields: [], file: null };
-  await send(body, { 'content-type': type });
-  expect(received).toBeNull();
-});
+it.each(caseRows<[string, string, string]>(import.meta.url, 'hasNothing'))(
+  'has nothing of %s',
+  async (_, body, type) => {
+    received = { fields: [], file: null };
+    await send(body, { 'content-type': type });
+    expect(received).toBeNull();
+  },
+);
 
 it('makes no file of a form that is cut off once its caller has deleted it', async () => {
   const cutOff = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nwords';

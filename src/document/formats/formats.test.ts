@@ -5,6 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { checkWellFormed } from '../../../tests/fakes/check-well-formed.ts';
 import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { textOfExport } from '../../../tests/fakes/text-of-export.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '../../contract/transcripts/transcript-formats.ts';
 import { applyChange } from '../edits/change.ts';
@@ -297,22 +298,7 @@ describe('time lines', () => {
   });
 });
 
-const HOSTILE = [
-  '=HYPERLINK("http://x","y")',
-  '  +1+cmd|calc',
-  '@SUM(A1)',
-  '-2+3',
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  ']]>&amp;<!--',
-  '</w:t></w:r><w:r>',
-  '{\\an8}{\\p1}x\\Nb',
-  'a\u0000b\u202ec\ufffe\ud800d',
-  '--> 00:00:00,000',
-  '[link](javascript:x) `code` **b** # h',
-  'tab\tnew\nline\r\u2028end |C:Red',
-  "x' onclick='y",
-];
+const HOSTILE = caseRows<string>(import.meta.url, 'hostile');
 
 describe('hostile names and texts', () => {
   const hostile = (text: string): CorrectedTranscript => ({

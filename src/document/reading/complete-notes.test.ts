@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
 import { changed, documentOf } from '../../../tests/fakes/corrected-document.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { addBookmark, changeNote } from '../edits/edit-notes.ts';
 import { completeNotes, type Likeness, notedPoints, withoutAdded } from './complete-notes.ts';
 
-const SAID = [
-  'Good morning everybody and welcome.',
-  'The caterer raised the price of the lunch by ten percent.',
-  'We had lovely weather on Sunday.',
-  'The old van needs new brakes before winter.',
-  'Nadia drove the van to Leeds last week.',
-  'A mechanic in Leeds offered to look at the van for free.',
-  'My neighbour has a dog.',
-];
+const SAID = caseRows<string>(import.meta.url, 'said');
 const meeting = documentOf(...SAID.map((text, index) => ({ text, at: index * 600, speaker: index % 2 })));
 
 /** The meeting with notes, each at a time. */

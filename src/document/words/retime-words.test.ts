@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { applyChange } from '../edits/change.ts';
 import { joinParagraphs, setText, splitParagraph, wordAt, wordOffsets } from '../edits/edit-text.ts';
 import { syllables } from './syllables.ts';
@@ -148,14 +149,9 @@ describe('paragraphs', () => {
   });
 });
 
-test.each([
-  ['a', 1],
-  ['dishonest', 3],
-  ['Straße', 2],
-  ['здравствуйте', 3],
-  ['客観的', 3],
-  ['7', 1],
-  ['—', 1],
-])('%s has about %d syllables', (word, count) => {
-  expect(syllables(word)).toBe(count);
-});
+test.each(caseRows<[string, number]>(import.meta.url, 'hasAboutSyllables'))(
+  '%s has about %d syllables',
+  (word, count) => {
+    expect(syllables(word)).toBe(count);
+  },
+);

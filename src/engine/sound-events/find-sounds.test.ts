@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadYamnet } from '../../../tests/miniatures/load-yamnet.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { SOUND_KINDS } from '../../contract/transcripts/sound-kind.ts';
 import { blobSource } from '../../lib/bytes/byte-source.ts';
 import { findSoundsIn } from './find-sounds.ts';
@@ -29,17 +30,7 @@ it('has rules for the kinds that are named, and for songs', () => {
 });
 
 describe.skipIf(!existsSync(AUDIO))('the sounds of a recording', () => {
-  it.each([
-    ['applause.flac', 'applause'],
-    ['cat.ogg', 'cat'],
-    ['cheering.flac', 'applause'],
-    ['dog-bark.ogg', 'dog'],
-    ['door-knock.ogg', 'knocking'],
-    ['doorbell.ogg', 'doorbell'],
-    ['music-guitar.flac', 'music'],
-    ['rain.flac', 'rain'],
-    ['typing.flac', 'typing'],
-  ])('of %s are %s', async (file, kind) => {
+  it.each(caseRows<[string, string]>(import.meta.url, 'cases'))('of %s are %s', async (file, kind) => {
     expect((await soundsOf(`sounds/${file}`)).map((sound) => sound.kind)).toEqual([kind]);
   });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { sentencesOf } from './text-sentences.ts';
 
 /** Sentences with "|" between them are found in the text without it. */
@@ -46,23 +47,12 @@ it.each([
   expect(sentencesOf(expected.replaceAll('|', ''), language).join('|')).toBe(expected);
 });
 
-it.each([
-  [
-    'de',
-    'Es kommen Dr. med. dent. Schulz, Dr. med. vet. Maier, Dr. rer. pol. Huber und Dr. h. c. mult. Weiß.',
-  ],
-  ['de', 'Siehe Abt. 5, Rn. 5, Anl. 3, Kl. 7, Gr. 42 und Gl. 5, inkl. MwSt. 20 Euro.'],
-  ['de', 'Das ist die Nr. Drei und die Hausnr. Fünf.'],
-  ['fr', 'Voir art. 5 al. 2, bât. 5, appt. 12, bd. Voltaire et pl. Vendôme.'],
-  ['es', 'Véase art. 3, inc. 2, párr. 3, lit. 4 y tít. 2, el sáb. 6 de enero.'],
-  ['it', 'Il sen. Neri vede art. 5, sez. 2, par. 3 e all. 4, gio. 6 gennaio.'],
-  ['pt', 'Ver art. 5, inc. 2, al. 3, ap. 4.'],
-  ['nl', 'De nr. Drie ziet par. 5 en bijl. 3.'],
-  ['en', 'See par. 3, cl. 2, and sch. 4 on Sat. Jan. 6 or Sun. March 3 at 5 deg. C outside.'],
-  ['en', 'Yahoo! Finance, Yahoo! is, and Wham! was a name.'],
-])('%s: one sentence, %s', (language, text) => {
-  expect(sentencesOf(text, language)).toEqual([text]);
-});
+it.each(caseRows<[string, string]>(import.meta.url, 'oneSentence'))(
+  '%s: one sentence, %s',
+  (language, text) => {
+    expect(sentencesOf(text, language)).toEqual([text]);
+  },
+);
 
 it.each([
   'en We use node.| npm is slow.| html is not.',

@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { videoSiteOf } from './video-site.ts';
 
-it.each([
-  ['https://www.youtube.com/watch?v=abc', 'www.youtube.com'],
-  ['https://youtu.be/abc', 'youtu.be'],
-  ['https://vimeo.com/12345', 'vimeo.com'],
-  ['https://player.vimeo.com/file.mp4', null],
-  ['https://notyoutube.com/watch', null],
-  ['https://example.com/talk.mp3', null],
-  ['no address', null],
-])('%s: %s', (address, site) => {
+it.each(caseRows<[string, string | null]>(import.meta.url, 'cases'))('%s: %s', (address, site) => {
   expect(videoSiteOf(address)).toBe(site);
 });

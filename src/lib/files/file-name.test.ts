@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { baseName, fileNameFrom, nameTemplateFault, safeName, uniqueFileNames } from './file-name.ts';
 
 const fields = {
@@ -11,16 +12,9 @@ const fields = {
 };
 
 describe('file names', () => {
-  it.each([
-    ['../../etc/passwd', '_.._etc_passwd'],
-    ['CON', '_CON'],
-    ['nul.txt', '_nul.txt'],
-    ['a:b*c?"<>|', 'a_b_c_____'],
-    ['...', 'transcript'],
-    ['', 'transcript'],
-    ['talk. ', 'talk'],
-    ['a\u0000b\u202ec', 'abc'],
-  ])('%j is written as %j', (name, safe) => expect(safeName(name)).toBe(safe));
+  it.each(caseRows<[string, string]>(import.meta.url, 'writtenAs'))('%j is written as %j', (name, safe) =>
+    expect(safeName(name)).toBe(safe),
+  );
 
   it('are short enough for every file system', () => {
     const bytes = (text: string) => new TextEncoder().encode(safeName(text)).length;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { type StoredOptions, storedOptions } from './stored-options.ts';
 
 const DEFAULTS: StoredOptions = {
@@ -35,18 +36,16 @@ describe('options that were kept', () => {
     expect(storedOptions(stored)).toEqual(DEFAULTS);
   });
 
-  it.each([
-    { model: 'stt-9' },
-    { languages: ['de', 'tlh'] },
-    { languages: 'de' },
-    { codeSwitching: 'yes' },
-    { tellSpeakers: 1 },
-    { numberOfSpeakers: 0 },
-    { numberOfSpeakers: 1.5 },
-    { numberOfSpeakers: '2' },
-    { addons: ['summarization'] },
-    { addons: { summarization: { deep: true } } },
-  ])('fall back to the default for %j', (stored) => {
+  it.each(
+    caseRows<{
+      model?: string;
+      languages?: string[] | string;
+      codeSwitching?: string;
+      tellSpeakers?: number;
+      numberOfSpeakers?: string | number;
+      addons?: string[] | { summarization: { deep: boolean } };
+    }>(import.meta.url, 'fallBackTo'),
+  )('fall back to the default for %j', (stored) => {
     expect(storedOptions(stored)).toEqual(DEFAULTS);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { caseRows } from '../../../../tests/runner/case-rows.ts';
 import { rateSteps, type SoundBlock, SoundBlocks } from './sound-blocks.ts';
 
 function blocksOf(channels: number, rate: number, quanta: (Float32Array | undefined)[][]): SoundBlock[] {
@@ -32,25 +33,18 @@ test('a channel that delivers nothing, or only zeros, is counted; the least soun
   expect(block?.zeros).toEqual([256 / 16_000, 0]);
 });
 
-test.each([
-  [16_000, 16_000],
-  [44_100, 44_100],
-  [48_000, 48_000],
-  [24_000, 48_000],
-  [22_050, 44_100],
-  [8_000, 16_000],
-  [96_000, 48_000],
-  [192_000, 48_000],
-  [88_200, 44_100],
-])('sound of %i Hz becomes %i Hz, and lasts as long', (rate, sent) => {
-  expect(rateSteps(rate)?.rate).toBe(sent);
-  // Four seconds of a constant.
-  const quanta = Array.from({ length: (rate * 4) / 128 }, () => [level(0.5)]);
-  const blocks = blocksOf(1, rate, quanta);
-  const samples = blocks.flatMap((block) => [...block.samples]);
-  expect(Math.abs(samples.length - sent * 4)).toBeLessThanOrEqual(sent / 100);
-  expect(new Set(samples)).toEqual(new Set([16_384]));
-});
+test.each(caseRows<[number, number]>(import.meta.url, 'soundHzBecomes'))(
+  'sound of %i Hz becomes %i Hz, and lasts as long',
+  (rate, sent) => {
+    expect(rateSteps(rate)?.rate).toBe(sent);
+    // Four seconds of a constant.
+    const quanta = Array.from({ length: (rate * 4) / 128 }, () => [level(0.5)]);
+    const blocks = blocksOf(1, rate, quanta);
+    const samples = blocks.flatMap((block) => [...block.samples]);
+    expect(Math.abs(samples.length - sent * 4)).toBeLessThanOrEqual(sent / 100);
+    expect(new Set(samples)).toEqual(new Set([16_384]));
+  },
+);
 
 test('a rate that no whole number leads to is refused', () => {
   expect(() => new SoundBlocks(1, 37_800, () => undefined)).toThrow('37800 Hz');

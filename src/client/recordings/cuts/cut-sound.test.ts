@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ALL_FORMATS, BlobSource, EncodedPacketSink, Input } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../../tests/runner/case-rows.ts';
 import { cutSound } from './cut-sound.ts';
 
 const fixture = (path: string) => new Blob([readFileSync(`tests/fixtures/${path}`)]);
@@ -26,15 +27,7 @@ describe('the sound of a recording, cut', () => {
     expect(data.equals(Buffer.concat([samples(0.5, 0.75), samples(1, 1.125)]))).toBe(true);
   });
 
-  it.each([
-    ['long.mp3', '.mp3'],
-    ['long.m4a', '.m4a'],
-    ['long.aac', '.m4a'],
-    ['long.ogg', '.ogg'],
-    ['long.webm', '.ogg'],
-    ['long_vorbis.ogg', '.ogg'],
-    ['long.flac', '.mka'],
-  ])(
+  it.each(caseRows<[string, string]>(import.meta.url, 'copiedPacketBy'))(
     '%s is copied packet by packet, and is as long as its parts but for a packet at each edge',
     async (name, expected) => {
       const parts = [

@@ -9,6 +9,7 @@ import {
   wordsOf,
 } from '../../../../tests/miniatures/mini-whisper.ts';
 import { readTruth, type TrueClip } from '../../../../tests/miniatures/truth.ts';
+import { caseRows } from '../../../../tests/runner/case-rows.ts';
 import { THOROUGH_TAG } from '../../../../tests/runner/thorough.ts';
 import { pausesOf } from '../../alignment/speech-bounds.ts';
 import { speechEnvelope } from '../../alignment/speech-envelope.ts';
@@ -62,20 +63,7 @@ async function sentenceWindow(file: string) {
   return windowOfParts(cut);
 }
 
-const CLIPS: [string, number][] = [
-  ['en_hello.wav', 0],
-  ['en_pii.wav', 0],
-  ['en_yes.wav', 0],
-  ['fr_bonjour.wav', 0],
-  ['de_hallo.wav', 0],
-  ['es_hola.wav', 0],
-  ['it_ciao.wav', 0],
-  ['stereo_en.wav', 0],
-  ['stereo_en.wav', 1],
-  ['en_late.wav', 0],
-  ['en_noisy.wav', 0],
-  ['en_jon_smyth.wav', 0],
-];
+const CLIPS: [string, number][] = caseRows(import.meta.url, 'clips');
 
 describe('the text while it is written', () => {
   it('grows word by word to what the window says', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../../tests/runner/case-rows.ts';
 import { envelopeOf } from './envelope-of.ts';
 
 const isEmpty = (results: unknown) => envelopeOf({ success: true, seconds: 1, results, notes: [] }).is_empty;
@@ -17,17 +18,12 @@ describe('an envelope is empty', () => {
     expect(isEmpty(results)).toBe(true);
   });
 
-  it.each([
-    [['Hello.']],
-    [[{ is_empty: true }, { is_empty: false }]],
-    ['Hello.'],
-    ['[1] Hello.'],
-    ['null'],
-    ['[{"text":"Hello.","sentiment":"neutral"}]'],
-    ['{"email":null,"name":["Anna"]}'],
-  ])('but not with %j', (results) => {
-    expect(isEmpty(results)).toBe(false);
-  });
+  it.each(caseRows<[{ is_empty: boolean } | string[] | string]>(import.meta.url, 'butNotWith'))(
+    'but not with %j',
+    (results) => {
+      expect(isEmpty(results)).toBe(false);
+    },
+  );
 
   it('if the add-on failed, with its placeholder results', () => {
     const error = { status_code: 500, exception: 'internal', message: 'Something broke.' };

@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../../tests/runner/case-rows.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { envelopeOf } from './envelope-of.ts';
 import { provenanceOf } from './provenance-of.ts';
 
 describe('how results came about', () => {
-  it.each([
-    [{}, {}],
-    [{ written_by: 'builtin' }, { made_by: 'rules', model: null }],
-    [{ written_by: 'browser' }, { made_by: 'browser', model: null }],
-    [{ written_by: 'qwen3-0.6b' }, { made_by: 'model', model: 'qwen3-0.6b' }],
-    [{ models: { fr: [], en: ['builtin'] } }, { made_by: 'rules', model: null }],
-    [
-      { models: { en: ['bert-multilingual-ner', 'builtin'], fr: ['rampart-pii', 'builtin'] } },
-      { made_by: 'model', model: 'bert-multilingual-ner, rampart-pii' },
-    ],
-    [{ written_by: 7, models: 'all' }, {}],
-  ])('%j reads %j', (facts, made) => {
+  it.each(
+    caseRows<
+      [
+        { written_by?: string | number; models?: { fr: string[]; en: string[] } | string },
+        { made_by?: string; model?: string | null },
+      ]
+    >(import.meta.url, 'reads'),
+  )('%j reads %j', (facts, made) => {
     expect(provenanceOf(facts, [])).toEqual(made);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { caseRows } from '../../../../tests/runner/case-rows.ts';
 import type { Device } from '../../../engine/onnx/device.ts';
 import type { LoadedTextGenerator } from '../../../language/text/text-generator.ts';
 import type { WrittenText } from '../../../language/text/text-models.ts';
@@ -97,21 +98,11 @@ describe('a language model on a GPU', () => {
     expect([...stopped.reasons, ...asked.reasons]).toEqual([]);
   });
 
-  it.each([
-    [
-      'what it wrote and read',
-      'One two three four five six',
-      { read: 600, written: 8 },
-      { words: 2, read: 10 },
-    ],
-    ['nothing of an answer of a few words', 'Anna.', { read: 600, written: 2 }, { words: null, read: 10 }],
-    [
-      'nothing of a text that was known',
-      'One two three four five six',
-      { read: 3, written: 8 },
-      { words: 2, read: null },
-    ],
-  ])('tells how fast it was on which device: %s', async (_, written, tokens, perSecond) => {
+  it.each(
+    caseRows<
+      [string, string, { read: number; written: number }, { words: number | null; read: number | null }]
+    >(import.meta.url, 'tellsHowFast'),
+  )('tells how fast it was on which device: %s', async (_, written, tokens, perSecond) => {
     const note = vi.fn();
     const took = { ...tokens, readSeconds: 60, writeSeconds: 3 };
     const generator = device({ ...text(written), took }).generator;
