@@ -28,7 +28,6 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   live: async () => (await import('./live.ts')).live,
   imports: async () => (await import('./imports.ts')).imports,
   editor: async () => (await import('./editor.ts')).editor,
-  'second-place': async () => (await import('./second-place.ts')).secondPlace,
   diarization: async () => (await import('./diarization.ts')).diarization,
   translation: async () => (await import('./translation.ts')).translation,
   fuzz: async () => (await import('./fuzz.ts')).fuzz,
@@ -66,7 +65,7 @@ It ends with 1 where a target is missed.
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports,
                     or "row" for many in a row; id of the model for cold and memory; "dry": webgpu without a GPU; actions of kills, such as "typing,recording"
   --former FOLDER   a built checkout of an earlier version, with which cold and webgpu compare
-  --repeats N       rounds of rtf, cold, native, translation, upload, second-place and webgpu; medians count (default 1)
+  --repeats N       rounds of rtf, cold, native, translation, upload and webgpu; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
   --rounds N        number of kills, of pool too, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Plugin } from 'vite';
 import { type RunningServer, startServer } from '../../src/cli/server/serve.ts';
-import { openAiDiarized, openAiEvent, openAiVerbose } from '../../src/contract/openai/openai-answers.ts';
 import { OWN_MODELS } from '../runner/test-models.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
@@ -82,66 +81,6 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(new URL(path, site.url).href);
   await page.waitForFunction(() => 'keyOfApp' in window);
 }
-
-// In Node it runs in tests/package/gateway-openai.test.ts; that nothing leaves a page is tested below.
-test('the JavaScript package of OpenAI runs in a page with nothing changed, and nothing leaves', {
-  tag: THOROUGH,
-}, async ({ page }) => {
-  await open(page, 'named');
-  const seen = await page.evaluate(async (base64) => {
-    const { OpenAI } = globalThis.publicClients;
-    const client = new OpenAI({ apiKey: window.keyOfApp, dangerouslyAllowBrowser: true });
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const given = { file: new File([bytes], 'hello.wav'), model: 'whisper-1' };
-    const { transcriptions } = client.audio;
-    const first = await transcriptions.create(given).withResponse();
-    const verbose = await transcriptions.create({
-      ...given,
-      response_format: 'verbose_json',
-      timestamp_granularities: ['word'],
-    });
-    const diarized = await transcriptions.create({ ...given, response_format: 'diarized_json' });
-    const events = [];
-    for await (const event of await transcriptions.create({ ...given, stream: true })) events.push(event);
-    const wrong = await new OpenAI({ apiKey: 'ek_wrong', dangerouslyAllowBrowser: true }).models.list().then(
-      () => 'no error',
-      (error: Error) => `${error.name} ${Reflect.get(error, 'code')}`,
-    );
-    const job = await fetch(`/v2/pre-recorded/${first.request_id}`, {
-      headers: { 'x-service-key': window.keyOfApp },
-    });
-    return {
-      text: first.data.text,
-      job: (await job.json()).file.filename,
-      srt: await transcriptions.create({ ...given, response_format: 'srt' }),
-      verbose,
-      diarized,
-      events,
-      wrong,
-      models: (await client.models.list()).data.length,
-    };
-  }, recording);
-  expect(seen).toMatchObject({
-    text: HELLO.text,
-    job: 'hello.wav',
-    srt: expect.stringMatching(/^1\n00:00:00/),
-    wrong: 'Error invalid_api_key',
-  });
-  expect(seen.models).toBeGreaterThan(3);
-  expect(openAiVerbose.parse(seen.verbose).words?.length).toBe(HELLO.text.split(' ').length);
-  expect(new Set(openAiDiarized.parse(seen.diarized).segments.map(({ speaker }) => speaker))).toEqual(
-    new Set(['A']),
-  );
-  expect(openAiEvent.parse(seen.events.at(-1))).toMatchObject({
-    type: 'transcript.text.done',
-    text: HELLO.text,
-  });
-  const deltas = seen.events.flatMap((event) =>
-    event.type === 'transcript.text.delta' ? [event.delta] : [],
-  );
-  expect(deltas.join('')).toBe(HELLO.text);
-  expect(left).toEqual([]);
-});
 
 // In Node it runs in tests/package/gateway-realtime.test.ts.
 test('the Realtime client of the package transcribes in a page by a socket that never leaves it', {

@@ -1,3 +1,0 @@
-import { exposeSecondPlace } from '../../../src/realms/second-place/worker/session.ts';
-
-exposeSecondPlace();
