@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { typed } from './typed.ts';
 
@@ -20,29 +21,17 @@ beforeAll(() => {
 
 // The sentences themselves: src/cli/command/say-failure.test.ts.
 describe('what a command cannot do', { tags: THOROUGH_TAG }, () => {
-  it.each([
-    ['export file.txt', 'file.txt is not a folder.'],
-    ['export new --settings empty', '--settings: empty is a folder, not a file.'],
-    ['export new --settings list.json', '--settings: list.json must contain a JSON object.'],
-    ['gateway --settings file.txt', '--settings: file.txt is not valid JSON.'],
-    ['gateway --port 22', 'Browsers refuse port 22: choose another port with --port.'],
-    ['gateway --profile file.txt', '--profile: file.txt is not a folder.'],
-    ['models import node_modules/earshot/dist/models --to file.txt', '--to: file.txt is not a folder.'],
-    [
-      'worker --pool http://localhost:1',
-      '--pool must be the address of a broker such as wss://broker.example, not http://localhost:1.',
-    ],
-    ['worker --pool ws://localhost:1 --beat x', '--beat must be a number of seconds from 0.2 to 60.'],
-    ['worker --pool ws://localhost:1 --phrase-file empty', '--phrase-file: empty is a folder, not a file.'],
-    ['pool create --credentials empty', '--credentials: empty is a folder, not a file.'],
-    ['pool accounts --members a --out file.txt', 'file.txt is not a folder.'],
-    ['serve --bogus', "Unknown option '--bogus'; --help shows how it is used."],
-    [`transcribe '${SAMPLE}' --format srt -o 'file.txt/{{name}}.srt'`, '--output: file.txt is not a folder.'],
-  ])('is one sentence: earshot %s', async (given, sentence) => {
-    const { status, errors } = await typed(whole, `node_modules/.bin/earshot ${given}`);
-    expect([status, errors.replaceAll(whole, 'DIR')]).toEqual([1, `${sentence}\n`]);
-    expect(readdirSync(whole)).not.toContain('new');
-  });
+  it.each(caseRows<[string, string]>(import.meta.url, 'refusals'))(
+    'is one sentence: earshot %s',
+    async (given, sentence) => {
+      const { status, errors } = await typed(
+        whole,
+        `node_modules/.bin/earshot ${given.replace('SAMPLE', SAMPLE)}`,
+      );
+      expect([status, errors.replaceAll(whole, 'DIR')]).toEqual([1, `${sentence}\n`]);
+      expect(readdirSync(whole)).not.toContain('new');
+    },
+  );
 
   it('is one sentence where the browser does not start', async () => {
     const line = `CHROMIUM_PATH=${join(whole, 'no-browser')} node_modules/.bin/earshot transcribe '${SAMPLE}' 2>&1 | tail -1`;

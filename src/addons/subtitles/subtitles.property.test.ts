@@ -7,38 +7,9 @@ import type { TranscriptionLanguageCode } from '../../contract/transcripts/langu
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { makeSubtitles } from './run.ts';
 import { subtitlesConfig } from './schema.ts';
+import words from './subtitles.property.words.json' with { type: 'json' };
 
-const WORDS: Partial<Record<TranscriptionLanguageCode, string[]>> = {
-  en: [
-    'the',
-    ' a',
-    ' house',
-    ' of',
-    ' and',
-    ' Mr.',
-    ' Smith',
-    ' end.',
-    ' well,',
-    ' 3.5',
-    ' km',
-    ' extraordinarily',
-    "'s",
-  ],
-  de: [
-    ' die',
-    ' Donaudampfschifffahrtsgesellschaftskapitänsmütze',
-    ' ist',
-    ' z.B.',
-    ' am',
-    ' 3.',
-    ' Oktober.',
-  ],
-  fr: [' Est-ce', ' que', " l'avenir", ' !', '\u00a0?', ' «', ' oui', ' »', ' demain.'],
-  ja: ['客観的', '実在', 'である', '。', 'はい', 'ー', '「', '東京', '」', 'GPU', ' 3'],
-  zh: ['我们', '的', '，', '出租车', '因为', '。', '好'],
-  th: ['สวัสดี', 'ครับ', 'วันนี้', 'อากาศ', 'ดี', 'มาก'],
-  ar: [' قال', ' الرئيس', ' في', ' من', ' العَرَبِيَّة،', ' 2024', ' GPU', ' نعم.'],
-};
+const WORDS: Partial<Record<TranscriptionLanguageCode, string[]>> = words;
 const AWKWARD = caseRows<string>(import.meta.url, 'awkward');
 
 interface Said {

@@ -3,38 +3,18 @@ import * as runtime from 'onnxruntime-web/wasm';
 import { describe, expect, it } from 'vitest';
 import { filesIn } from '../../../tests/miniatures/node-runtime.ts';
 import { THOROUGH_TAG } from '../../../tests/runner/thorough.ts';
+import texts from './sentence-splitter.texts.json' with { type: 'json' };
 import { loadSentenceSplitter } from './sentence-splitter.ts';
 
 const WEIGHTS = new URL('../../../../shared/models/nnsplit/', import.meta.url);
 const present = existsSync(WEIGHTS);
 if (!present) console.warn('Left out: the sentence splitter’s weights of ../shared are not here.');
 
-const TEXTS = {
-  en: [
-    'we went to the market yesterday',
-    'there were many people and it was loud',
-    'i bought some apples and a loaf of bread',
-    'then we walked home along the river',
-  ],
-  de: [
-    'wir sind gestern auf den markt gegangen',
-    'es waren sehr viele leute dort',
-    'ich habe äpfel und brot gekauft',
-    'dann sind wir am fluss nach hause gelaufen',
-  ],
-  fr: [
-    'nous sommes allés au marché hier',
-    'il y avait beaucoup de monde',
-    "j'ai acheté des pommes et du pain",
-    'nous sommes rentrés par la rivière',
-  ],
-};
-
 describe.skipIf(!present)('the sentence splitter', { timeout: 120_000 }, () => {
   runtime.env.wasm.numThreads = 1;
   const open = (language: string) => loadSentenceSplitter({ runtime, files: filesIn(WEIGHTS), language });
 
-  it.each(Object.entries(TEXTS))(
+  it.each(Object.entries(texts))(
     'finds most ends of sentences without punctuation: %s',
     async (language, sentences) => {
       const splitter = await open(language);
@@ -60,7 +40,7 @@ describe.skipIf(!present)('the sentence splitter', { timeout: 120_000 }, () => {
     tags: THOROUGH_TAG,
   }, async () => {
     const splitter = await open('en');
-    const once = TEXTS.en.join(' ').split(' ');
+    const once = texts.en.join(' ').split(' ');
     const words = Array.from({ length: 8 }, () => once).flat();
     const ends = await splitter.sentenceEnds(words);
     await splitter.dispose();

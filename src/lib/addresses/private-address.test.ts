@@ -5,26 +5,7 @@ import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { isPrivateAddress } from './private-address.ts';
 
 /** IANA's registry of special purposes, and what is multicast or reserved. */
-const SPECIAL_IPV4 = [
-  ...[
-    '0.0.0.0/8',
-    '10.0.0.0/8',
-    '100.64.0.0/10',
-    '127.0.0.0/8',
-    '169.254.0.0/16',
-    '172.16.0.0/12',
-    '192.0.0.0/24',
-  ],
-  ...[
-    '192.0.2.0/24',
-    '192.31.196.0/24',
-    '192.52.193.0/24',
-    '192.88.99.0/24',
-    '192.168.0.0/16',
-    '192.175.48.0/24',
-  ],
-  ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
-];
+const SPECIAL_IPV4 = caseRows<string>(import.meta.url, 'specialIpv4');
 
 describe('private addresses', () => {
   it.each(caseRows<string>(import.meta.url, 'private'))('%s is one', (address) => {
