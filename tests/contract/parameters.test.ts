@@ -124,46 +124,7 @@ describe('§2.4: the echo of the parameters', () => {
   it('accepts everything at once [§2.4 callback, callback_config, subtitles*, diarization*, summarization*, sentiment_analysis, audio_to_llm*, pii_redaction*, sentences, CustomSpellingConfig; §4.2 Request]', async () => {
     const everything = {
       ...Object.fromEntries(SWITCHES.map((name) => [name, true])),
-      language_config: { languages: ['haw', 'jw'], code_switching: true },
-      custom_vocabulary_config: {
-        vocabulary: [
-          'Earshot',
-          { value: 'Köln', intensity: 0.5, pronunciations: ['Cologne'], language: 'de' },
-        ],
-        default_intensity: 0.4,
-      },
-      callback_config: { url: 'https://a.example/b', method: 'PUT' },
-      callback_url: 'https://a.example/old',
-      subtitles_config: {
-        formats: ['srt', 'vtt'],
-        minimum_duration: 1,
-        maximum_duration: 5,
-        maximum_characters_per_row: 40,
-        maximum_rows_per_caption: 2,
-        style: 'compliance',
-      },
-      diarization_config: { number_of_speakers: 2, min_speakers: 0, max_speakers: 3 },
-      translation_config: {
-        target_languages: ['fr'],
-        model: 'enhanced',
-        match_original_utterances: false,
-        lipsync: false,
-        context_adaptation: false,
-        context: 'a talk',
-        informal: true,
-      },
-      summarization_config: { type: 'bullet_points' },
-      structured_data_extraction_config: { classes: ['date'] },
-      custom_spelling_config: { spelling_dictionary: { Earshot: ['ear shot', 'air shot'] } },
-      audio_to_llm_config: { prompts: ['Sum up'] },
-      pii_redaction_config: { entity_types: ['NAME', 'YEAR'], processed_text_type: 'MARKER' },
-      profanity_filter_config: {
-        method: 'replace',
-        replacement: '[bleep]',
-        words: ['damn*'],
-        built_in: false,
-      },
-      sound_events_config: { kinds: ['music', 'dog'], min_confidence: 0.5, sung_words: 'remove' },
+      ...caseRows<object>(import.meta.url, 'everything')[0],
     };
     expect(await echo(everything)).toMatchObject(everything);
   });
