@@ -4,6 +4,7 @@ import type { PageInterface } from '../../src/client/api/page-interface.ts';
 import type { PreRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import type { LiveRequest } from '../../src/contract/live/live-request.ts';
 import { NEW_APP } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 // Adds what pages are given to the global scope's type.
 import type {} from './never-idle.ts';
 import { call, completeApp, openApp } from './page-service.ts';
@@ -66,9 +67,9 @@ test('a first recording in English becomes a draft without a network, and the pa
   await expect.poll(statuses, { timeout: 120_000 }).toEqual(['done', 'done']);
 });
 
-test('English that is chosen is drafted while it is spoken, and other speech after the session', async ({
-  page,
-}) => {
+test('English that is chosen is drafted while it is spoken, and other speech after the session', {
+  tag: THOROUGH,
+}, async ({ page }) => {
   await openApp(page, NEW_APP);
   const speak = (languages: string[]) =>
     page.evaluate(async (languages) => {

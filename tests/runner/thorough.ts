@@ -39,11 +39,10 @@ export const THOROUGH_FILES = [
 
 /**
  * The same for files of the end-to-end tests, of which smaller tests hold each part in Node or in a page: addons, notifications,
- * addresses, languages, shared files, narrow screens, drafts (tests/browser/ui/draft.test.ts, tests/package/gateway.test.ts) and what
- * comes back from the second place (tests/browser/storage).
+ * addresses, languages, shared files, narrow screens and what comes back from the second place (tests/browser/storage).
  */
 export const THOROUGH_SPECS =
-  '^ ?(?:below-a-path|diarization|draft|languages|lost-database|named-addresses|notifications|phone|sharing|translation)\\.spec\\.ts ';
+  '^ ?(?:below-a-path|diarization|languages|lost-database|named-addresses|notifications|phone|sharing|translation)\\.spec\\.ts ';
 
 /**
  * The same for the other browsers, where by day each transcribes a first own recording and serves the API, and Firefox has the guard:
