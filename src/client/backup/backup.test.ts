@@ -54,11 +54,27 @@ const all = async (questions: readonly BackupQuestion[]) => new Set(questions.ma
 
 const NOTHING = { transcripts: 0, recordings: 0, arrivals: 0, completed: 0, known: 0 };
 
-/** An archive of these texts. */
-async function archive(files: Record<string, string>, options = {}): Promise<Blob> {
+async function zipOf(files: Record<string, string>, options = {}): Promise<ZipWriter<Blob>> {
   configure({ useWebWorkers: false });
   const writer = new ZipWriter(new BlobWriter(), options);
   for (const [name, content] of Object.entries(files)) await writer.add(name, new TextReader(content));
+  return writer;
+}
+
+/** An archive of these texts. */
+const archive = async (files: Record<string, string>, options = {}): Promise<Blob> =>
+  (await zipOf(files, options)).close();
+
+/** An archive with a file that is 1,000 bytes, packed, and so many when it is unpacked. */
+async function packed(path: string, uncompressedSize: number, texts = {}): Promise<Blob> {
+  const writer = await zipOf(texts);
+  const bytes = new Uint8ArrayReader(new Uint8Array(1000));
+  await writer.add(path, bytes, {
+    passThrough: true,
+    compressionMethod: 8,
+    uncompressedSize,
+    signature: 1,
+  });
   return writer.close();
 }
 
@@ -216,7 +232,7 @@ describe('a file that is no backup', () => {
         }),
       /transcripts\/0b9e.*: version: /,
     ],
-    ['a bomb', () => archive({ 'backup.json': ' '.repeat(300e6) }), /says that it is 300 MB long/],
+    ['a bomb', () => packed('backup.json', 300e6), /says that it is 300 MB long/],
   ];
 
   it.each(cases)('is refused with its reason, and changes nothing: %s', async (_, file, reason) => {
@@ -230,22 +246,14 @@ describe('a file that is no backup', () => {
   });
 
   it('with a recording of 10 GB that is a few bytes, packed, is refused before anything is written', async () => {
-    configure({ useWebWorkers: false });
-    const writer = new ZipWriter(new BlobWriter());
     const path = `recordings/${ID}/bomb.wav`;
-    await writer.add('backup.json', new TextReader(manifest({ recordings: [{ id: ID, file: path }] })));
     const { key_id: _, ...record } = audio({ id: ID, filename: 'bomb.wav' });
-    await writer.add(`recordings/${ID}/record.json`, new TextReader(JSON.stringify(record)));
-    const packed = new Uint8ArrayReader(new Uint8Array(1000));
-    await writer.add(path, packed, {
-      passThrough: true,
-      compressionMethod: 8,
-      uncompressedSize: 10e9,
-      signature: 1,
-    });
+    const texts = {
+      'backup.json': manifest({ recordings: [{ id: ID, file: path }] }),
+      [`recordings/${ID}/record.json`]: JSON.stringify(record),
+    };
     Object.assign(room, { quota: 100e9 });
-    const restored = restoreBackup(await writer.close());
-    await expect(restored).rejects.toThrow(
+    await expect(restoreBackup(await packed(path, 10e9, texts))).rejects.toThrow(
       /bomb\.wav" is 1000 bytes, but says that it is 10000 MB.*Nothing was changed/,
     );
     expect(await getAudio(ID)).toBeNull();
