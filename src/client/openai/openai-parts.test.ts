@@ -10,7 +10,9 @@ import {
 } from '../../contract/openai/openai-request.ts';
 import { announce } from '../../contract/realms/channel.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { faultOfFields } from './openai-error.ts';
+import { AppError, type ErrorCode } from '../../lib/errors/errors.ts';
+import { msg } from '../../lib/errors/msg.ts';
+import { faultOfFields, toOpenAiFailure } from './openai-error.ts';
 import { letterOf, namesOf, toDiarized } from './openai-results.ts';
 import { readOpenAiForm } from './read-openai-form.ts';
 import { GrowingText, restAfter } from './stream-text.ts';
@@ -152,6 +154,14 @@ describe('the fields of a request', () => {
   });
 });
 
+it.each(caseRows<[ErrorCode, number, string]>(import.meta.url, 'errors'))(
+  'a failure of %s has the status %i and the code %s, by which the clients of OpenAI distinguish errors',
+  (code, status, own) => {
+    const failure = toOpenAiFailure(new AppError(code, msg`It failed.`));
+    expect([failure.status, failure.body.error.code]).toEqual([status, own]);
+  },
+);
+
 it('speakers have the names of known ones, and the others letters', () => {
   const session = { diarization: { known_speakers: [{ name: 'agent', speakers: [0, 3] }] } };
   const utterances = [0, 1, 0, 2, 3].map((speaker) => ({ ...spokenUtterance('Good morning.'), speaker }));
@@ -167,16 +177,12 @@ it('speakers have letters', () => {
   expect(letters).toBe('A B Z AA AB BA ZZ AAA');
 });
 
-it.each([
-  ['Hello my name', 'Hello', ' my name'],
-  ['你好 再见', '你好再', '见'],
-  ['Hello', 'Hello', ''],
-  ['Hello', '', 'Hello'],
-  ['Hello', 'Help', null],
-  ['Hello', 'Hello there', null],
-])('of “%s” after “%s” there is %j', (whole, beginning, rest) => {
-  expect(restAfter(whole, beginning)).toBe(rest);
-});
+it.each(caseRows<[string, string, string | null]>(import.meta.url, 'afterThere'))(
+  'of “%s” after “%s” there is %j',
+  (whole, beginning, rest) => {
+    expect(restAfter(whole, beginning)).toBe(rest);
+  },
+);
 
 describe('the text of a running job', () => {
   const words = ['Hello', ' my', ' friend', ' again'];
