@@ -5,23 +5,19 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typed as run } from '../../tests/package/typed.ts';
 import { freePort } from '../../tests/pool/nats-server.ts';
+import { caseRows } from '../../tests/runner/case-rows.ts';
 import { isThorough, THOROUGH_TAG } from '../../tests/runner/thorough.ts';
 import { withoutNpm } from '../../tests/runner/without-npm.ts';
 import vitestConfig from '../../vitest.config.ts';
 import { PROJECT_ROOT } from './project-root.ts';
+import { readTranscribeOptions } from './transcribe-options.ts';
 
 /**
  * Each command of these pages, as it is typed there: in a block of code or a span of it. Own commands run, at least to their usage;
  * commands that take minutes are the stages of `npm test` themselves, and are compared with those. Commands of the package are in
  * `tests/package`.
  */
-const DOCUMENTS = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'docs/command-line.md',
-  'docs/deploying.md',
-  'docs/debugging.md',
-];
+const DOCUMENTS = caseRows<string>(import.meta.url, 'documents');
 const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -29,6 +25,7 @@ const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 
 const OWN = Object.keys(scripts).filter((name) => /^tsx \S+$/.test(scripts[name] ?? ''));
 /** Has no options, and ends with what it found. */
 const WITHOUT_USAGE = ['check:imports'];
+const MODELS = join(PROJECT_ROOT, 'public/models');
 const STAGES = readFileSync(join(PROJECT_ROOT, 'tests/run.ts'), 'utf8');
 
 /** The commands of a page, without comments and the settings of variables before them. */
@@ -52,29 +49,48 @@ function partsOf(line: string): { name: string; script: string; given: string[] 
   return name === '' ? null : { name, script: scripts[name] ?? '', given };
 }
 
-/** By day those that its page names; each takes a second or two. */
-const TRIED = isThorough
-  ? OWN
-  : OWN.filter((name) => typedIn('docs/command-line.md').some((line) => partsOf(line)?.name === name));
+const pathOf = (name: string) => scripts[name]?.replace('tsx ', '') ?? '';
+
+/** By day those that their page names. */
+const TRIED = OWN.filter(
+  (name) =>
+    !WITHOUT_USAGE.includes(name) &&
+    (isThorough || typedIn('docs/command-line.md').some((line) => partsOf(line)?.name === name)),
+);
+
+/** Usages of the tried commands by their paths. */
+async function usagesTogether(): Promise<Record<string, string>> {
+  const paths = TRIED.map((name) => pathOf(name)).join(' ');
+  const line = `node --import tsx tests/runner/print-usages.ts ${paths}`;
+  const { status, output, errors } = await run(PROJECT_ROOT, line);
+  expect([status, errors]).toEqual([0, '']);
+  return JSON.parse(output);
+}
 
 describe('the own commands', () => {
-  it.each(TRIED.filter((name) => !WITHOUT_USAGE.includes(name)))(
-    'npm run %s says how it is used, with all that the pages give it',
-    async (name) => {
-      const { status, output } = await run(PROJECT_ROOT, withoutNpm(`npm run --silent ${name} -- --help`));
-      expect(status).toBe(0);
-      expect(output).toMatch(/^Usage: npm /);
-      expect(Math.max(...output.split('\n').map(({ length }) => length))).toBeLessThan(160);
-      const given = typed.flatMap((line) => {
-        const parts = partsOf(line);
-        return parts?.name === name ? parts.given.filter((word) => /^(?:-|[a-z]{3,}$)/.test(word)) : [];
-      });
-      // An option's value in a page is no word of the usage.
-      expect(
-        given.filter((word) => !output.includes(word) && !/^(?:txt|careful|paragraph)$/.test(word)),
-      ).toEqual([]);
-    },
-  );
+  let together: Record<string, string> = {};
+  beforeAll(async () => {
+    if (!isThorough) together = await usagesTogether();
+  });
+
+  // Each is started as it is typed by night.
+  it.each(TRIED)('npm run %s says how it is used, with all that the pages give it', async (name) => {
+    const line = withoutNpm(`npm run --silent ${name} -- --help`);
+    const { status, output: usage } = isThorough
+      ? await run(PROJECT_ROOT, line)
+      : { status: 0, output: together[pathOf(name)] ?? '' };
+    expect(status).toBe(0);
+    expect(usage).toMatch(/^Usage: npm /);
+    expect(Math.max(...usage.split('\n').map(({ length }) => length))).toBeLessThan(160);
+    const given = typed.flatMap((line) => {
+      const parts = partsOf(line);
+      return parts?.name === name ? parts.given.filter((word) => /^(?:-|[a-z]{3,}$)/.test(word)) : [];
+    });
+    // An option's value in a page is no word of the usage.
+    expect(
+      given.filter((word) => !usage.includes(word) && !/^(?:txt|careful|paragraph)$/.test(word)),
+    ).toEqual([]);
+  });
 
   // Their usage loads none.
   it('measure with sections that plain Node can load', { tags: THOROUGH_TAG }, async () => {
@@ -90,11 +106,17 @@ describe('the own commands', () => {
 
   // Without the recordings that they name, they end when all options are read and each file is missed.
   const transcribing = typed.filter((line) => line.startsWith('npm run --silent transcribe'));
-  it.each(transcribing)('%s', async (line) => {
+  it.each(transcribing)('%s has options that can be read', async (line) => {
+    const given = (line.split(' -- ')[1] ?? '').replace(/ > .*/, '');
+    const words = (await run(PROJECT_ROOT, `printf '%s\\n' ${given}`)).output.trim().split('\n');
+    expect(readTranscribeOptions(words.map((word) => word.replace('path/to/models', MODELS)))).toMatchObject({
+      files: [expect.stringMatching(/\.(?:mp3|flac|wav)$/)],
+    });
+  });
+
+  it.each(isThorough ? transcribing : transcribing.slice(0, 1))('%s', async (line) => {
     const folder = mkdtempSync(join(tmpdir(), 'earshot-typed-'));
-    const there = line
-      .replace('path/to/models', join(PROJECT_ROOT, 'public/models'))
-      .replace(/> (\S+)/, `> ${join(folder, '$1')}`);
+    const there = line.replace('path/to/models', MODELS).replace(/> (\S+)/, `> ${join(folder, '$1')}`);
     const { status, errors } = await run(PROJECT_ROOT, withoutNpm(there));
     rmSync(folder, { recursive: true });
     expect(errors).toMatch(/^\S+\.(?:mp3|flac|wav): File not found\.\n$/);
