@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest';
+import { caseRows } from '../../tests/runner/case-rows.ts';
 import { appFolder } from './app-folder.ts';
 
-it.each([
-  ['https://speech.example', 'https://speech.example/'],
-  ['https://speech.example/embed.js', 'https://speech.example/'],
-  ['https://example.com/apps/earshot', 'https://example.com/apps/earshot/'],
-  ['https://example.com/apps/earshot/', 'https://example.com/apps/earshot/'],
-  ['https://example.com/apps/earshot/index.html?a=b#c', 'https://example.com/apps/earshot/'],
-])('the app of %s lies in %s', (src, folder) => {
+it.each(caseRows<[string, string]>(import.meta.url, 'appLies'))('the app of %s lies in %s', (src, folder) => {
   expect(appFolder(src).href).toBe(folder);
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AsrEngine, RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
 import { readWav } from '../miniatures/read-wav.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { ENGLISH_ZIPFORMER, loadEnglishZipformer } from './load-english-zipformer.ts';
 import { countWordErrors, sumWordErrors, wordErrorRate } from './word-error-rate.ts';
@@ -14,14 +15,7 @@ const AUDIO = new URL('../shared/audio/', ROOT);
 const present = existsSync(ENGLISH_ZIPFORMER) && existsSync(AUDIO);
 if (!present) console.warn('Left out: the English weights and recordings of ../shared are not here.');
 
-const READ_CLIPS = [
-  'whisper.cpp/jfk.wav',
-  'leopard/test.wav',
-  'leopard/diarization_test.wav',
-  'pocketsphinx/sense_and_sensibility_01_austen_64kb-0870.wav',
-  'pocketsphinx/sense_and_sensibility_01_austen_64kb-0880.wav',
-  'pocketsphinx/sense_and_sensibility_01_austen_64kb-0890.wav',
-];
+const READ_CLIPS = caseRows<string>(import.meta.url, 'readClips');
 
 const clips = z.array(z.object({ file: z.string(), text: z.string().nullish() }));
 const wordTimes = z.object({

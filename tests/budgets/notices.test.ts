@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../models-manifest/models.json' with { type: 'json' };
+import { caseRows } from '../runner/case-rows.ts';
 import { filesUnder, precached } from './built-app.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -38,12 +39,7 @@ describe('the third-party notices of the built app', () => {
   });
 
   it('name the packages of which files are shipped as they are', () => {
-    for (const name of [
-      'onnxruntime-web',
-      '@browsermt/bergamot-translator',
-      '@ricky0123/vad-web',
-      'swagger-ui-dist',
-    ]) {
+    for (const name of caseRows<string>(import.meta.url, 'parts')) {
       expect(notices).toContain(`\n${name} ${versionOf(name)}\nLicence: `);
     }
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { FakeHub } from '../browser/models/fake-hub.ts';
 import type { HubScenarioState } from '../browser/models/hub-scenario.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { isThorough } from '../runner/thorough.ts';
 import { ADDON_QUESTIONS } from './addon-questions.ts';
 import { applyEdit, ProjectCopy, stepsOf } from './guide.ts';
@@ -52,12 +53,7 @@ async function ask(questions: string): Promise<string> {
   return output;
 }
 
-const GUIDES = [
-  'docs/adding-an-add-on.md',
-  'docs/adding-a-format.md',
-  'docs/adding-a-model.md',
-  'docs/adding-a-language.md',
-];
+const GUIDES = caseRows<string>(import.meta.url, 'guides');
 
 describe('the guides', () => {
   it('name files and lines that are there, one guide after the other', () => {

@@ -43,13 +43,7 @@ describe('the package', () => {
 });
 
 /** Models that the package has. */
-const SHIPPED = [
-  'pyannote-segmentation-3.0-int8',
-  'speaker-lstm-256',
-  'whisper-base-q8',
-  'yamnet',
-  'zipformer-gigaspeech-3.3m',
-];
+const SHIPPED = caseRows<string>(import.meta.url, 'shipped');
 
 describe('npx earshot', () => {
   it('serves the app, isolated and with its policy, and nothing beside it', async () => {

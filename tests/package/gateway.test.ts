@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { freePort } from '../pool/nats-server.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { THOROUGH_TAG } from '../runner/thorough.ts';
 import { keyOf, Running, typed } from './typed.ts';
 
@@ -66,28 +67,20 @@ describe('earshot gateway', () => {
     expect((await fetch(at('/v1/models'), { headers: { authorization } })).status).toBe(404);
   });
 
-  it.each([
-    ['an origin', 'Origin: https://evil.example'],
-    ['the origin of another port', 'Origin: http://localhost:1'],
-    ['no origin, as that of a file', 'Origin: null'],
-    ['the mark of another site', 'Sec-Fetch-Site: cross-site'],
-    ['the name of another host', 'Host: evil.example'],
-  ])('refuses %s', async (_, header) => {
+  it.each(caseRows<[string, string]>(import.meta.url, 'refuses'))('refuses %s', async (_, header) => {
     const key = `x-service-key: ${headers['x-service-key']}`;
     const line = `curl -s -o /dev/null -w '%{http_code}' -H '${header}' -H '${key}' ${at('/v2/pre-recorded')}`;
     expect((await typed(whole, line)).output).toBe('403');
   });
 
-  it.each([
-    ['a path that leads out of the API', '/v2/../relay?url=x', 'GET', 404],
-    ['the same in other letters', '/v2/%2e%2e/relay?url=x', 'GET', 404],
-    ['the address of another host', 'http://evil.example/v2/pre-recorded', 'GET', 404],
-    ['a method that no browser sends', '/v2/pre-recorded', 'TRACE', 405],
-  ])('passes %s on to no page', async (_, target, method, status) => {
-    const key = `x-service-key: ${headers['x-service-key']}`;
-    const line = `curl -s -o /dev/null -w '%{http_code}' -X ${method} -H '${key}' --request-target '${target}' ${at('/')}`;
-    expect((await typed(whole, line)).output).toBe(String(status));
-  });
+  it.each(caseRows<[string, string, string, number]>(import.meta.url, 'passesPage'))(
+    'passes %s on to no page',
+    async (_, target, method, status) => {
+      const key = `x-service-key: ${headers['x-service-key']}`;
+      const line = `curl -s -o /dev/null -w '%{http_code}' -X ${method} -H '${key}' --request-target '${target}' ${at('/')}`;
+      expect((await typed(whole, line)).output).toBe(String(status));
+    },
+  );
 
   it('listens on the loopback address alone', async () => {
     const line = `node -e "require('http').get({ host: require('os').networkInterfaces().eth0?.[0].address ?? '127.0.0.2', port: ${port} }).on('error', ({ code }) => console.log(code))"`;

@@ -4,6 +4,7 @@ import { connectPool } from '../../src/pool/connect-pool.ts';
 import { accountOf, memberRights } from '../../src/pool/member-rights.ts';
 import { Pool } from '../../src/pool/pool.ts';
 import { PoolFailure } from '../../src/pool/pool-failure.ts';
+import { caseRows } from '../runner/case-rows.ts';
 import { sendEverywhere, stateOf, subjectsOf } from './attacks.ts';
 import { accessTo, results, setUpPool, WaitingMember, waitingJob } from './members.ts';
 import { Broker, hasNatsServer, nodeSocket } from './nats-server.ts';
@@ -67,14 +68,7 @@ describe.skipIf(!hasNatsServer())('members with the least rights', () => {
     expect(failure).toMatchObject({ message: expect.stringMatching(/^\S[^\n]*: [^.\n]*ask for[^.\n]*\.$/) });
   });
 
-  it.each([
-    '$JS.API.STREAM.DELETE.JOBS_team',
-    '$JS.API.STREAM.NAMES',
-    '$JS.API.STREAM.PURGE.KV_team_jobs',
-    '$JS.API.STREAM.MSG.GET.KV_others_jobs',
-    '$JS.API.CONSUMER.MSG.NEXT.JOBS_others.a',
-    'jobs.others.a',
-  ])('cannot ask for %s', async (subject) => {
+  it.each(caseRows<string>(import.meta.url, 'cannotAsk'))('cannot ask for %s', async (subject) => {
     const connection = await connectPool(accessTo(broker, 'team', first.seed), nodeSocket);
     const refusal = await connection.request(subject, '', { timeout: 2_000 }).then(
       () => 'answered',

@@ -24,25 +24,18 @@ describe('custom spelling', () => {
     },
   );
 
-  it.each([
-    ['Japanese', ['私は', '東京', 'タワー', 'にいる。'], { 東京塔: ['東京タワー'] }, '私は東京塔にいる。'],
-    ['only where words begin and end', ['東京', '都は'], { Kyoto: ['京都'] }, '東京都は'],
-    [
-      'Chinese, within what was heard as one word',
-      ['我用葛特哈布。'],
-      { GitHub: ['葛特哈布'] },
-      '我用GitHub。',
-    ],
-  ] as [string, string[], Record<string, string[]>, string][])(
-    'replaces in languages without spaces: %s',
-    (_, pieces, dictionary, expected) => {
-      const words = pieces.map((word, index) => ({ word, start: index, end: index + 1, confidence: 0.9 }));
-      const written = respell(words, { spelling_dictionary: dictionary });
-      expect(textOf(written)).toBe(expected);
-      expect(written[0]?.start).toBe(0);
-      expect(written.at(-1)?.end).toBe(pieces.length);
-    },
-  );
+  it.each(
+    caseRows<[string, string[], Record<string, string[]>, string]>(
+      import.meta.url,
+      'replacesLanguagesWithout',
+    ),
+  )('replaces in languages without spaces: %s', (_, pieces, dictionary, expected) => {
+    const words = pieces.map((word, index) => ({ word, start: index, end: index + 1, confidence: 0.9 }));
+    const written = respell(words, { spelling_dictionary: dictionary });
+    expect(textOf(written)).toBe(expected);
+    expect(written[0]?.start).toBe(0);
+    expect(written.at(-1)?.end).toBe(pieces.length);
+  });
 
   it('gives merged words the time from first start to last end, and the mean confidence', () => {
     const words = [

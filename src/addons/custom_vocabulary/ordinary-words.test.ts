@@ -28,16 +28,12 @@ it('leaves a noun alone behind its article, though the recogniser was not sure',
   }
 });
 
-it.each([
-  ['no word of the language', 'it', 'il signor bianki arriva', 'Bianchi', 'il signor Bianchi arriva'],
-  ['no word of it in English', 'en', 'then klark came', 'Clark', 'then Clark came'],
-  ['a word behind a title', 'de', 'herr bäcker kommt', 'Becker', 'herr Becker kommt'],
-  ['one behind a title in English', 'en', 'ask mister clerk', 'Clark', 'ask mister Clark'],
-  ['a word behind a given name', 'de', 'mit anna bäcker', 'Becker', 'mit anna Becker'],
-  ['a word with a capital', 'it', 'ha detto Bianche ieri', 'Bianchi', 'ha detto Bianchi ieri'],
-])('writes a name for %s', async (_, language, text, term, expected) => {
-  expect(await written(text, term, language)).toBe(expected);
-});
+it.each(caseRows<[string, string, string, string, string]>(import.meta.url, 'writesName'))(
+  'writes a name for %s',
+  async (_, language, text, term, expected) => {
+    expect(await written(text, term, language)).toBe(expected);
+  },
+);
 
 it('writes a name for a word that the recogniser doubted', async () => {
   expect(await written('ho visto bianche ieri', 'Bianchi', 'it', 0.5)).toBe('ho visto Bianchi ieri');

@@ -48,28 +48,23 @@ describe('custom vocabulary', () => {
     },
   );
 
-  it.each([
-    ['we met Matt at the mat', 'Matt'],
-    ['the Jim gym is in Jim street', 'Jim'],
-    ['call Cole about coal', 'Cole'],
-    ['she sees Cees seize it', 'Cees'],
-    ['with React we reacted to it', 'React'],
-    ['the mall of Mal is big', 'Mal'],
-  ])('leaves the neighbour of a term that sounds like it: %s', async (text, term) => {
-    for (const confidence of [UNSURE, SURE]) {
-      expect(await apply(text, terms(term), { confidence })).toBe(text);
-    }
-  });
+  it.each(caseRows<[string, string]>(import.meta.url, 'leavesNeighbourTerm'))(
+    'leaves the neighbour of a term that sounds like it: %s',
+    async (text, term) => {
+      for (const confidence of [UNSURE, SURE]) {
+        expect(await apply(text, terms(term), { confidence })).toBe(text);
+      }
+    },
+  );
 
-  it.each([
-    ['the cat sat on the mat', 'Matt'],
-    ['then the weather was fine', 'Wether'],
-    ['buy a coal, go to the gym', 'Cole'],
-  ])('leaves an ordinary word behind an article: %s', async (text, term) => {
-    for (const confidence of [UNSURE, SURE]) {
-      expect(await apply(text, terms(term), { confidence })).toBe(text);
-    }
-  });
+  it.each(caseRows<[string, string]>(import.meta.url, 'leavesOrdinaryWord'))(
+    'leaves an ordinary word behind an article: %s',
+    async (text, term) => {
+      for (const confidence of [UNSURE, SURE]) {
+        expect(await apply(text, terms(term), { confidence })).toBe(text);
+      }
+    },
+  );
 
   it('takes an ordinary word for a name elsewhere, for its other spelling, and eagerly', async () => {
     expect(await apply('we met mat there', terms('Matt'))).toBe('we met Matt there');
@@ -160,16 +155,12 @@ describe('the fields of a custom vocabulary', () => {
     expect(await apply(spoken, terms({ ...word, language: 'en' }), german)).toBe('ich traf Johnny gestern');
   });
 
-  it.each([
-    ['de', 'herr schräder kommt', 'Schröder', 'herr Schröder kommt'],
-    ['fr', 'le docteur lemettre arrive', 'Lemaître', 'le docteur Lemaître arrive'],
-    ['es', 'la señora giménez', 'Jiménez', 'la señora Jiménez'],
-    ['it', 'il signor gelati', 'Gellati', 'il signor Gellati'],
-    ['ru', 'он живёт в питербурге', 'Петербурге', 'он живёт в Петербурге'],
-    ['pt', 'falei com o guimarains', 'Guimarães', 'falei com o Guimarães'],
-  ])('compares by the sounds of %s', async (language, spoken, value, expected) => {
-    expect(await apply(spoken, terms(value), { language })).toBe(expected);
-  });
+  it.each(caseRows<[string, string, string, string]>(import.meta.url, 'comparesSounds'))(
+    'compares by the sounds of %s',
+    async (language, spoken, value, expected) => {
+      expect(await apply(spoken, terms(value), { language })).toBe(expected);
+    },
+  );
 
   it('compares by sound in unspaced scripts', async () => {
     const words = ['我', '姓', '张', '为'].map((word, index) => ({
@@ -261,13 +252,12 @@ describe('a custom vocabulary on arbitrary words', () => {
 });
 
 describe('terms that are said more than once, or not at all', () => {
-  it.each([
-    ['We use Comfy UI, and Comfy UI is great.', 'We use ComfyUI, and ComfyUI is great.'],
-    ['install comfyui and the comfy you eye nodes', 'install ComfyUI and the ComfyUI nodes'],
-    ['confy UI and comfi UI', 'ComfyUI and ComfyUI'],
-  ])('finds both in "%s"', async (text, written) => {
-    expect(await apply(text, terms('ComfyUI'))).toBe(written);
-  });
+  it.each(caseRows<[string, string]>(import.meta.url, 'findsBoth'))(
+    'finds both in "%s"',
+    async (text, written) => {
+      expect(await apply(text, terms('ComfyUI'))).toBe(written);
+    },
+  );
 
   /** Words as a recogniser wrote them of synthetic speech, each with its confidence. */
   const written = (text: string): RecognisedWord[] =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { isIban } from '../../language/entities/checksums.ts';
 import { IBAN_LENGTHS } from '../../language/entities/recognisers/cards-and-accounts.ts';
 import { redactUtterances } from './run.ts';
@@ -26,17 +27,7 @@ describe('an IBAN', () => {
     }
   });
 
-  it.each([
-    'RU0304452522540817810538091310419',
-    'NI45BAPR00000013000003558124',
-    'OM810180000001299123456',
-    'MN121234123456789123',
-    'YE15CBYE0001018861234567891234',
-    'MT84 MALT 0110 0001 2345 MTLC AST0 01S',
-    'MU17 BOMM 0101 1010 3030 0200 000M UR',
-    'SC18 SSCB 1101 0000 0000 0000 1497 USD',
-    'mt 84 malt 0110 0001 2345 mtlc ast0 01s',
-  ])('as a bank prints it: %s', (iban) => {
+  it.each(caseRows<string>(import.meta.url, 'bankPrints'))('as a bank prints it: %s', (iban) => {
     expect(redacted(`Please pay to ${iban} today.`)).toBe('Please pay to [BANK_ACCOUNT_1] today.');
   });
 

@@ -50,13 +50,7 @@ describe('enhanced punctuation by pauses and question words', () => {
 });
 
 describe('enhanced punctuation of text that has punctuation', () => {
-  it.each([
-    'It is 5 p.m. now, and Tom isn’t here.',
-    '“Really?” he asked – then left…',
-    'Dr. Weiß kam am 3. Mai; es regnete!',
-    '¿Qué tal? Bien.',
-    '元気ですか？今日は雨。',
-  ])('is left alone: %s', async (text) => {
+  it.each(caseRows<string>(import.meta.url, 'leftAlone'))('is left alone: %s', async (text) => {
     const words = heard(text);
     expect(await punctuate(words, 'en')).toEqual(words);
   });

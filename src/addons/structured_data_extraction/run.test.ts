@@ -257,14 +257,7 @@ describe('structured_data_extraction of a call, by rules', { timeout: 60_000 }, 
     'Sure, 12 Baker Street, London. The invoice number is 88231.',
   );
 
-  it.each([
-    ['customer_name', ['Priya Raman.']],
-    ['employee name', ['Melissa']],
-    ['order numbers', ['4471902']],
-    ['invoice number', ['88231']],
-    ['address', ['12 Baker Street, London']],
-    ['tracking number', null],
-  ])('%s: %j', async (name, values) => {
+  it.each(caseRows<[string, string[] | null]>(import.meta.url, 'fields'))('%s: %j', async (name, values) => {
     const { data } = await extract(CALLED, [name]);
     const found = data[name]?.map((value: string) => value.replace(/\.$/, '')) ?? null;
     expect(found).toEqual(values?.map((value) => value.replace(/\.$/, '')) ?? null);

@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { alignedTimes, sourcesOf } from './word-sources.ts';
 
 const spoken = spokenUtterance('She lives in the red house.', { start: 10 });
 const TEXT = 'Ela mora na casa vermelha.';
-const WORDS = [
-  { start: 0, end: 3, source: 0 },
-  { start: 4, end: 8, source: 4 },
-  { start: 9, end: 11, source: 10 },
-  { start: 12, end: 16, source: 21 },
-  { start: 17, end: 26, source: 17 },
-];
+const WORDS = caseRows<{ start: number; end: number; source: number }>(import.meta.url, 'words');
 const wordsOf = (text: string) =>
   text.split(' ').map((word) => ({ word: ` ${word}`, start: 0, end: 0, confidence: 0.9 }));
 const timeOf = (word: string) => {

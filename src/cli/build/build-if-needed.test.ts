@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { buildApp, needsBuild, stepOf } from './build-if-needed.ts';
 
 let root = '';
@@ -29,13 +30,7 @@ describe('whether the app must be built', () => {
     expect(needsBuild(root)).toBe(false);
   });
 
-  it.each([
-    'src/deep/down/part.ts',
-    'workers/a.ts',
-    'models-manifest/models.json',
-    'index.html',
-    'package-lock.json',
-  ])('yes if %s has changed since', (path) => {
+  it.each(caseRows<string>(import.meta.url, 'yesIfChanged'))('yes if %s has changed since', (path) => {
     write('dist/service-worker.js', 200);
     write(path, 300);
     expect(needsBuild(root)).toBe(true);

@@ -13,6 +13,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { findModel } from '../../models/manifest/catalogue.ts';
 import { partsOf } from '../../models/manifest/file-parts.ts';
 import { servedIndex } from '../../models/store/served-models.ts';
@@ -167,20 +168,17 @@ describe('models under /models/', () => {
     expect(await part.text()).toBe(text.slice(10));
   });
 
-  it.each([
-    'mini-whisper/../secret.txt',
-    'mini-whisper/%2e%2e/secret.txt',
-    'mini-whisper/..%2fsecret.txt',
-    'mini-whisper/onnx/..%2f..%2f..%2fsecret.txt',
-    'mini-whisper/notes.txt',
-  ])('serves nothing but the model: %s', async (path) => {
-    copyMini(join(folder, 'mini-whisper'));
-    writeFileSync(join(folder, 'secret.txt'), 'secret');
-    writeFileSync(join(folder, 'mini-whisper', 'notes.txt'), 'private');
-    const response = await fetch(`${await serve(folder)}/models/${path}`);
-    expect([404, 418]).toContain(response.status);
-    expect(await response.text()).not.toMatch(/secret|private/);
-  });
+  it.each(caseRows<string>(import.meta.url, 'servesNothingBut'))(
+    'serves nothing but the model: %s',
+    async (path) => {
+      copyMini(join(folder, 'mini-whisper'));
+      writeFileSync(join(folder, 'secret.txt'), 'secret');
+      writeFileSync(join(folder, 'mini-whisper', 'notes.txt'), 'private');
+      const response = await fetch(`${await serve(folder)}/models/${path}`);
+      expect([404, 418]).toContain(response.status);
+      expect(await response.text()).not.toMatch(/secret|private/);
+    },
+  );
 
   it('passes on requests for other files', async () => {
     copyMini(join(folder, 'mini-whisper'));
@@ -212,22 +210,18 @@ describe('models under /models/', () => {
     expect(await config.json()).toMatchObject({ model_type: 'whisper' });
   });
 
-  it.each([
-    ['tokenizer.json', 'tokenizer.json is missing'],
-    [
-      'onnx/decoder_model_merged_quantized.onnx',
-      'onnx/decoder_model_merged.onnx, or a quantised form of it, is missing',
-    ],
-    ['config.json', 'config.json is missing'],
-  ])('says in one sentence why it cannot use a folder without %s', async (path, why) => {
-    const own = join(folder, 'own');
-    copyMini(own);
-    rmSync(join(own, path));
-    await serve(own);
-    expect(lines.filter((line) => line.includes('cannot be used'))).toEqual([
-      `The model folder "own" cannot be used: ${why}.`,
-    ]);
-  });
+  it.each(caseRows<[string, string]>(import.meta.url, 'saysOneSentence'))(
+    'says in one sentence why it cannot use a folder without %s',
+    async (path, why) => {
+      const own = join(folder, 'own');
+      copyMini(own);
+      rmSync(join(own, path));
+      await serve(own);
+      expect(lines.filter((line) => line.includes('cannot be used'))).toEqual([
+        `The model folder "own" cannot be used: ${why}.`,
+      ]);
+    },
+  );
 
   it('serves no file that a symbolic link brings in from elsewhere, and says so', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'earshot-outside-'));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
@@ -148,14 +149,7 @@ describe.each(FILES)('%s', (file, read) => {
 
   it('lets browsers cache permanently only what has a hash in its name', () => {
     expect(sent(HASHED, 'Cache-Control')).toEqual(['public, max-age=31536000, immutable']);
-    for (const path of [
-      '/',
-      '/index.html',
-      '/embed.html',
-      '/earshot.js',
-      '/embed.js',
-      '/embed-origins.json',
-    ]) {
+    for (const path of caseRows<string>(import.meta.url, 'notKept')) {
       expect(sent(path, 'Cache-Control').join()).toMatch(/^(no-cache)?$/);
     }
     expect(sent('/service-worker.js', 'Cache-Control')).toEqual(['no-cache']);

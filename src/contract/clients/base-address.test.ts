@@ -10,12 +10,7 @@ import {
   plainAddress,
 } from './base-address.ts';
 
-const BASES = [
-  'https://api.example',
-  'https://api.example/deep',
-  'http://127.0.0.1:4000',
-  'https://wire.example/v1',
-];
+const BASES = caseRows<string>(import.meta.url, 'bases');
 
 describe('the base address that a URL lies below', () => {
   it.each(caseRows<[string, string | null]>(import.meta.url, 'read'))('of %s is %s', (address, base) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../../tests/fakes/corrected-document.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { silenceAtTime } from './silence-at-time.ts';
 
 const document = documentOf(
@@ -9,20 +10,14 @@ const document = documentOf(
 );
 
 describe('the silence at a time', () => {
-  it.each([
-    ['before the first word', 1, { start: 0, end: 3 }],
-    ['between paragraphs', 6, { start: 4.4, end: 9 }],
-    ['where the word before ends', 4.4, { start: 4.4, end: 9 }],
-  ])('%s', (_, time, silence) => {
-    expect(silenceAtTime(document, time)).toEqual(silence);
-  });
+  it.each(caseRows<[string, number, { start: number; end: number }]>(import.meta.url, 'silences'))(
+    '%s',
+    (_, time, silence) => {
+      expect(silenceAtTime(document, time)).toEqual(silence);
+    },
+  );
 
-  it.each([
-    ['within a word', 3.2],
-    ['in a short pause within a paragraph', 3.45],
-    ['in a short pause between paragraphs', 10.2],
-    ['after the last word', 12],
-  ])('is none %s', (_, time) => {
+  it.each(caseRows<[string, number]>(import.meta.url, 'none'))('is none %s', (_, time) => {
     expect(silenceAtTime(document, time)).toBeNull();
   });
 

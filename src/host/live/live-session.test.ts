@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase, room } from '../../../tests/fakes/empty-database.ts';
 import { storedLiveSession } from '../../../tests/fakes/live-session.ts';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { type LiveMessage, liveMessage } from '../../contract/live/live-message.ts';
 import type { LiveToHost, LiveToSocket } from '../../contract/realms/live-connection.ts';
 import { msg } from '../../lib/errors/msg.ts';
@@ -140,12 +141,7 @@ describe('sound', () => {
     expect([...(await bytesOf(live)).slice(-1)]).toEqual([7]);
   });
 
-  it.each([
-    ['wav/pcm', 24, 1],
-    ['wav/pcm', 16, 3],
-    ['wav/pcm', 32, 2],
-    ['wav/ulaw', 8, 1],
-  ])(
+  it.each(caseRows<[string, number, number]>(import.meta.url, 'framesOddLength'))(
     'in frames of odd length loses nothing: %s, %d bits, %d channels',
     async (encoding, bit_depth, channels) => {
       const { connect, pushed, live } = await start({ encoding, bit_depth, channels });

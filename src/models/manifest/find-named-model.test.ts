@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { findNamedModel } from './find-named-model.ts';
 import type { ManifestModel, StageModel } from './manifest.ts';
 
 const isGenerator = (model: ManifestModel): model is StageModel => model.engine === 'text-generation';
 
 describe('audio_to_llm_config.model: provider/model resolved against the manifest', () => {
-  it.each([
-    'qwen3-0.6b',
-    'Qwen3-0.6B',
-    'qwen/qwen3-0.6b',
-    'Qwen/Qwen3-0.6B',
-    'onnx-community/Qwen3-0.6B-ONNX',
-    'Qwen3-0.6B-ONNX',
-  ])('%s', (name) => {
+  it.each(caseRows<string>(import.meta.url, 'names'))('%s', (name) => {
     expect(findNamedModel(name, isGenerator).id).toBe('qwen3-0.6b');
   });
 

@@ -1,17 +1,12 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../tests/runner/case-rows.ts';
 import { blobSource } from '../../lib/bytes/byte-source.ts';
 import { graphOutputsOf } from '../manifest/graph-outputs.ts';
 import { manifestModel } from '../manifest/manifest.ts';
 import { describeOwnModel, type OwnFolder } from './own-model.ts';
 
-const TEXTS = [
-  'config.json',
-  'generation_config.json',
-  'preprocessor_config.json',
-  'tokenizer.json',
-  'tokenizer_config.json',
-];
+const TEXTS = caseRows<string>(import.meta.url, 'texts');
 const ENCODER = 'onnx/encoder_model_quantized.onnx';
 const DECODER = 'onnx/decoder_model_merged_quantized.onnx';
 const GENERATION = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../../tests/runner/case-rows.ts';
 import { findLabels } from './voice-labels.ts';
 
 /** What each text is said by; null where it names nobody. */
@@ -6,28 +7,18 @@ const voices = (...texts: string[]): (string | null)[] =>
   findLabels(texts).map((label) => label?.voice ?? null);
 
 describe('names before texts', () => {
-  it.each([
-    'Dr. A/B',
-    'Smith, John',
-    'Speaker 🎤',
-    '🎤 Ada',
-    '"Bob"',
-    '“Bob”',
-    'Robert "Bob" Smith',
-    'R2D2',
-    'Jo+Jo',
-    'X Æ A-12',
-    'Anna & Bob',
-    'Jean de la Fontaine',
-  ])('may have further signs, where they come again or most texts have one: %s', (name) => {
-    expect(voices(`${name}: Hi.`, 'So it goes.', `${name}: Yes.`, 'And on.')).toEqual([
-      name,
-      null,
-      name,
-      null,
-    ]);
-    expect(voices(`Ada: Hi.`, `${name}: Ho.`, 'Ada: Yes.', 'Bob: No.', 'Ada: Bye.')[1]).toBe(name);
-  });
+  it.each(caseRows<string>(import.meta.url, 'mayFurtherSigns'))(
+    'may have further signs, where they come again or most texts have one: %s',
+    (name) => {
+      expect(voices(`${name}: Hi.`, 'So it goes.', `${name}: Yes.`, 'And on.')).toEqual([
+        name,
+        null,
+        name,
+        null,
+      ]);
+      expect(voices(`Ada: Hi.`, `${name}: Ho.`, 'Ada: Yes.', 'Bob: No.', 'Ada: Bye.')[1]).toBe(name);
+    },
+  );
 
   it('are those in capitals, if there are two, or one again', () => {
     const texts = ['We went home.', 'It was late.', 'So it goes.', 'Nothing else.'];
@@ -84,61 +75,46 @@ describe('names that stand there once', () => {
 });
 
 describe('what is said before a colon is no name', () => {
-  it.each([
-    ['PS', 'TODO', 'USA', 'NB', 'FAQ'],
-    ['He said', 'Then she asks', 'My mother says', 'The answer is', 'Here is the thing', 'What I mean is'],
-    ['Note', 'Warning', 'Important note', 'For example', 'In other words', 'My point', 'Well, Bob'],
-    ['Zum Beispiel', 'Er sagte', 'Kurz gesagt', 'Im Gegenteil', 'Achtung', 'Eine Frage', 'Erstens'],
-    ['Par exemple', 'Il dit', 'Premièrement', 'En résumé', 'Remarque', 'Une question'],
-    ['Primero', 'Por ejemplo', 'Ella dijo', 'Nota', 'En conclusión', 'Mi pregunta'],
-    ['Per esempio', 'Lui disse', 'Attenzione', 'In conclusione', 'La domanda'],
-    ['Bijvoorbeeld', 'Hij zei', 'Let op', 'Ten eerste', 'Mijn vraag'],
-    ['Por exemplo', 'Ela disse', 'Atenção', 'Em resumo', 'A minha pergunta'],
-  ])('alone, again and again, and beside names: %s …', (...all) => {
-    for (const said of all) {
-      expect(voices(`${said}: It is.`, 'Go home.', `${said}: It was.`, 'Come.')).toEqual([
-        null,
-        null,
-        null,
-        null,
-      ]);
-      expect(voices(`${said}: It is.`, `${said}: It was.`)).toEqual([null, null]);
-      const beside = voices('Ada: Hi.', `${said}: It is.`, 'Bob: Yes.', 'Ada: No.', 'Bob: Yes.');
-      expect(beside).toEqual(['Ada', null, 'Bob', 'Ada', 'Bob']);
-    }
-    expect(voices(...all.map((said) => `${said}: Yes.`))).toEqual(all.map(() => null));
-  });
+  it.each(caseRows<string[]>(import.meta.url, 'aloneAgainAgain'))(
+    'alone, again and again, and beside names: %s …',
+    (...all) => {
+      for (const said of all) {
+        expect(voices(`${said}: It is.`, 'Go home.', `${said}: It was.`, 'Come.')).toEqual([
+          null,
+          null,
+          null,
+          null,
+        ]);
+        expect(voices(`${said}: It is.`, `${said}: It was.`)).toEqual([null, null]);
+        const beside = voices('Ada: Hi.', `${said}: It is.`, 'Bob: Yes.', 'Ada: No.', 'Bob: Yes.');
+        expect(beside).toEqual(['Ada', null, 'Bob', 'Ada', 'Bob']);
+      }
+      expect(voices(...all.map((said) => `${said}: Yes.`))).toEqual(all.map(() => null));
+    },
+  );
 
-  it.each([
-    ['Ingredients: Flour and eggs.', 'Method: Mix it all.'],
-    ['To: Ada', 'From: Ben', 'Subject: Lunch'],
-    ['Diagnose: Husten', 'Therapie: Ruhe'],
-    ['Monday: We swim.', 'Tuesday: We run.'],
-    ['Location: Berlin', 'Weather: Rain', 'Equipment: Two cameras'],
-  ])('where it is a heading that does not come again: %s …', (...texts) => {
-    expect(voices(...texts)).toEqual(texts.map(() => null));
-  });
+  it.each(caseRows<string[]>(import.meta.url, 'whereHeadingDoes'))(
+    'where it is a heading that does not come again: %s …',
+    (...texts) => {
+      expect(voices(...texts)).toEqual(texts.map(() => null));
+    },
+  );
 });
 
 describe('a colon with no space behind it', () => {
-  it.each([
-    ['Ada:Hello.', 'Ben:Hi.', 'Ada:So.'],
-    ['JOSÉ:¿Qué?', 'ANNA:Hallo.', 'JOSÉ:Oui.'],
-    ['• Ada: Hello.', '• Ben: Hi.', '• Ada: So.'],
-    ['😀: Hello.', '🎤: Hi.', '😀: So.', '🎤: Yes.'],
-  ])('has a name before it where nearly every text has one: %s', (...texts) => {
-    expect(voices(...texts)).toEqual(
-      texts.map((text) => /\p{L}+|\p{Extended_Pictographic}/u.exec(text)?.[0]),
-    );
-  });
+  it.each(caseRows<string[]>(import.meta.url, 'nameBeforeWhere'))(
+    'has a name before it where nearly every text has one: %s',
+    (...texts) => {
+      expect(voices(...texts)).toEqual(
+        texts.map((text) => /\p{L}+|\p{Extended_Pictographic}/u.exec(text)?.[0]),
+      );
+    },
+  );
 
-  it.each([
-    ['Lehrer:Innen sind da.', 'Lehrer:Innen gehen.', 'So ist es.'],
-    ['Der Preis:Leistung zählt.', 'Der Preis:Leistung bleibt.', 'Gut.'],
-    ['re:Publica is a fair.', 're:Publica is big.', 'C:Users is a folder.'],
-    ['https://a.b', 'https://c.d', 'ftp://e.f'],
-    ['• First point', '• Second: the budget', '• Third'],
-  ])('has none before it otherwise: %s', (...texts) => {
-    expect(voices(...texts)).toEqual(texts.map(() => null));
-  });
+  it.each(caseRows<string[]>(import.meta.url, 'noneBeforeOtherwise'))(
+    'has none before it otherwise: %s',
+    (...texts) => {
+      expect(voices(...texts)).toEqual(texts.map(() => null));
+    },
+  );
 });

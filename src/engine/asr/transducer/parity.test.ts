@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { configureNodeRuntime } from '../../../../tests/miniatures/node-runtime.ts';
 import { readWav } from '../../../../tests/miniatures/read-wav.ts';
+import { caseRows } from '../../../../tests/runner/case-rows.ts';
 import { PROJECT_ROOT } from '../../../cli/project-root.ts';
 import { OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { loadOnnxRuntime } from '../../onnx/onnx-runtime.ts';
@@ -65,14 +66,7 @@ it.each(['en', 'de'])('Canary: the tokens of onnx-asr for speech in %s', async (
   await recogniser.dispose();
 });
 
-it.each([
-  ['Parakeet', 'parakeet', 'decoder_joint-model.onnx', 'encoder-model.onnx'],
-  ['Parakeet', 'parakeet', 'encoder-model.onnx', 'encoder-model.onnx'],
-  ['Parakeet', 'canary', 'encoder-model.onnx', 'decoder-model.onnx'],
-  ['Canary', 'canary', 'decoder-model.onnx', 'encoder-model.onnx'],
-  ['Canary', 'canary', 'encoder-model.onnx', 'encoder-model.onnx'],
-  ['Canary', 'parakeet', 'encoder-model.onnx', 'decoder_joint-model.onnx'],
-])(
+it.each(caseRows<[string, string, string, string]>(import.meta.url, 'graphsOtherNames'))(
   '%s: graphs with other names (%s: %s, %s) are a model to install anew',
   async (kind, name, encoder, decoder) => {
     const graphs = { encoder: await open(name, encoder), decoder: await open(name, decoder) };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../../../tests/runner/case-rows.ts';
 import type { WindowPiece } from '../../../audio/windows/speech-window.ts';
 import { labelLanguages } from './label-languages.ts';
 
@@ -13,26 +14,19 @@ const sentence = (text: string, start: number) =>
     confidence: 1,
   }));
 
-const pieces: WindowPiece[] = [
-  { windowStart: 0, fileStart: 0, duration: 4 },
-  { windowStart: 4, fileStart: 10, duration: 4 },
-  { windowStart: 8, fileStart: 20, duration: 4 },
-];
+const pieces = caseRows<WindowPiece>(import.meta.url, 'pieces');
 
 describe('labelLanguages', () => {
-  it.each([
-    ['de', 'Der hinter diesem Portal liegende Raum wurde als Leichenhalle genutzt.'],
-    ['en', 'Mr. Quilter is the apostle of the middle classes.'],
-    ['es', 'Las arenas son blanquecinas de grano medio.'],
-    ['fr', 'Sous le consulat il devient conservateur des eaux et forêts.'],
-    ['it', 'Sempre alla radio nacquero anche alcune sue canzoni.'],
-  ])('recognises %s from its text', async (language, text) => {
-    const segments = await labelLanguages(sentence(text, 0), pieces, detect, FIVE);
-    expect(segments).toHaveLength(1);
-    expect(segments[0]?.language).toBe(language);
-    expect(segments[0]?.languageConfidence).toBeGreaterThan(0.5);
-    expect(segments[0]?.languageConfidence).toBeLessThan(1);
-  });
+  it.each(caseRows<[string, string]>(import.meta.url, 'recognisesFromText'))(
+    'recognises %s from its text',
+    async (language, text) => {
+      const segments = await labelLanguages(sentence(text, 0), pieces, detect, FIVE);
+      expect(segments).toHaveLength(1);
+      expect(segments[0]?.language).toBe(language);
+      expect(segments[0]?.languageConfidence).toBeGreaterThan(0.5);
+      expect(segments[0]?.languageConfidence).toBeLessThan(1);
+    },
+  );
 
   it('uses the given language with full confidence', async () => {
     const options = { ...detect, language: 'fr', languages: ['fr', 'en'] };

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { caseRows } from '../../../../../tests/runner/case-rows.ts';
 import { encodedSeconds, mostTokensIn, repeatsWords } from './trust-short-audio.ts';
 
 describe('the length that the encoder reads', () => {
-  it.each([
-    [0.4, 4],
-    [3, 6],
-    [10, 13],
-    [12, 15],
-  ])('%d s need %d s', (seconds, recognised) => expect(encodedSeconds(seconds, 30)).toBe(recognised));
+  it.each(caseRows<[number, number]>(import.meta.url, 'seconds'))('%d s need %d s', (seconds, recognised) =>
+    expect(encodedSeconds(seconds, 30)).toBe(recognised),
+  );
 
   it.each([12.1, 27, 30])('%d s need the whole window', (seconds) =>
     expect(encodedSeconds(seconds, 30)).toBeNull(),
@@ -16,12 +14,10 @@ describe('the length that the encoder reads', () => {
 });
 
 describe('the text of a shortened window', () => {
-  it.each([
-    'And so, my fellow Americans, ask not what your country can do for you.',
-    'No, no. I said no.',
-    'It was very, very good, and very late.',
-    '',
-  ])('does not repeat itself if it is plain speech: %s', (text) => expect(repeatsWords(text)).toBe(false));
+  it.each(caseRows<string>(import.meta.url, 'doesRepeatItself'))(
+    'does not repeat itself if it is plain speech: %s',
+    (text) => expect(repeatsWords(text)).toBe(false),
+  );
 
   it.each(['Thank you. Thank you. Thank you.', 'and so on and so on and so on', 'No no no'])(
     'repeats itself if it says a group of words three times in a row: %s',
