@@ -38,6 +38,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   library: async () => (await import('./library-size.ts')).library,
   pool: async () => (await import('./pool.ts')).pool,
   'gpu-steps': async () => (await import('./gpu-steps.ts')).gpuSteps,
+  'gpu-texts': async () => (await import('./gpu-texts.ts')).gpuTexts,
   webgpu: async () => (await import('./webgpu.ts')).webGpu,
 };
 

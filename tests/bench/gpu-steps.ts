@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
+import { chromium, type Page } from 'playwright';
 import { findBrowser } from '../../src/cli/browser/find-browser.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { Figure } from '../runner/figure.ts';
@@ -31,7 +31,11 @@ export const timedSteps = (): Promise<Figure[]> => measured('webgpu', TIMED);
 /** Where Chromium would not offer a GPU of Linux by itself. */
 export const GPU_SWITCHES = ['--enable-unsafe-webgpu', '--enable-features=Vulkan'];
 
-async function measured(section: 'gpu-steps' | 'webgpu', batches: readonly StepBatch[]): Promise<Figure[]> {
+/** Opens the page of the GPU, with the built-in Whisper base. */
+export async function onGpuPage<Result>(
+  section: string,
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
   const served = await serveBenchPage('gpu');
   const browser = await chromium.launch({
     executablePath: findBrowser('chromium'),
@@ -45,6 +49,15 @@ async function measured(section: 'gpu-steps' | 'webgpu', batches: readonly StepB
     });
     await page.goto(served.url);
     await page.waitForFunction(() => 'gpuSteps' in globalThis);
+    return await work(page);
+  } finally {
+    await browser.close();
+    await served.close();
+  }
+}
+
+const measured = (section: 'gpu-steps' | 'webgpu', batches: readonly StepBatch[]): Promise<Figure[]> =>
+  onGpuPage(section, async (page) => {
     const isSoftware = await page.evaluate(() => globalThis.gpuSteps.isSoftware());
     if (section === 'webgpu' && isSoftware) {
       console.log('webgpu: left out, because this machine has no GPU.');
@@ -74,11 +87,7 @@ async function measured(section: 'gpu-steps' | 'webgpu', batches: readonly StepB
       figures.push({ ...figure('decoder alone, times real time', speed, '×'), ...aim });
     }
     return figures;
-  } finally {
-    await browser.close();
-    await served.close();
-  }
-}
+  });
 
 /** The project holds large files in parts. */
 function readBuiltIn(path: string): Buffer {

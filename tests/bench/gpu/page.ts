@@ -1,3 +1,4 @@
+import { loadWhisperParts } from '../../../src/engine/asr/whisper/load-whisper.ts';
 import { parseWhisperConfig, type WhisperConfig } from '../../../src/engine/asr/whisper/whisper-config.ts';
 import { openGpuTexts } from '../../../src/engine/kernels/gpu/open-gpu-texts.ts';
 import type { ByteProduct, DecoderLayout } from '../../../src/engine/kernels/stepping/decoder-layout.ts';
@@ -5,6 +6,10 @@ import {
   findAudioProducts,
   findDecoderLayout,
 } from '../../../src/engine/kernels/stepping/find-decoder-layout.ts';
+import { judgeAdapter } from '../../../src/models/device/capabilities.ts';
+import { configureOnnxRuntime } from '../../../src/models/device/configure-onnx.ts';
+import { type ComparedTexts, compareTexts } from './compare-texts.ts';
+import { openDevice } from './open-device.ts';
 
 export interface StepBatch {
   /** The built-in Whisper base, or made-up weights of the shape of large-v3-turbo. */
@@ -15,7 +20,10 @@ export interface StepBatch {
   positions: number;
 }
 
-import { judgeAdapter } from '../../../src/models/device/capabilities.ts';
+export interface Clip {
+  file: string;
+  language: string;
+}
 
 /** What a token of each row of a batch costs. */
 export interface StepCosts {
@@ -36,10 +44,14 @@ declare global {
     /** Whether the adapter computes on the CPU. */
     isSoftware: () => Promise<boolean>;
     measure: (batch: StepBatch) => Promise<StepCosts>;
+    compare: (clips: readonly Clip[], alone: number) => Promise<ComparedTexts & { adapter: string }>;
   };
 }
 
 const MODEL = '/whisper-base';
+const SAMPLE_RATE = 16_000;
+/** Of each clip: on the software adapter a step takes seconds. */
+const MOST_SECONDS = 5;
 
 /** Sizes of large-v3-turbo's decoder. */
 const TURBO = { layers: 4, heads: 20, headSize: 64, inner: 5120, vocabulary: 51_866 };
@@ -91,6 +103,19 @@ function madeUp(): { layout: DecoderLayout; audio: { key: ByteProduct; value: By
   };
 }
 
+async function readDecoder(): Promise<Uint8Array> {
+  const file = await fetch(`${MODEL}/onnx/decoder_model_merged_quantized.onnx`);
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+async function readClip({ file, language }: Clip, index: number) {
+  const bytes = await (await fetch(`/clips/${file}`)).arrayBuffer();
+  const decoded = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes);
+  const pcm = decoded.getChannelData(0).slice(0, MOST_SECONDS * SAMPLE_RATE);
+  const pieces = [{ windowStart: 0, fileStart: 0, duration: pcm.length / SAMPLE_RATE }];
+  return { index, channel: 0, pcm, pieces, language };
+}
+
 function builtIn(model: Uint8Array, { layers }: WhisperConfig) {
   const layout = findDecoderLayout(model);
   const audio = findAudioProducts(model, layers);
@@ -103,27 +128,38 @@ async function open(shape: StepBatch['shape']) {
     await (await read('config.json')).json(),
     await (await read('generation_config.json')).json(),
   );
-  const model = new Uint8Array(await (await read('onnx/decoder_model_merged_quantized.onnx')).arrayBuffer());
+  const model = await readDecoder();
   const { layers, heads, headSize } = TURBO;
   const turbo = { layers, heads, headSize, alignment: null };
   const config = shape === 'base' ? base : { ...base, ...turbo };
   const weights = shape === 'base' ? builtIn(model, config) : madeUp();
-  const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
-  // As the runtime does: the caches of eight texts need more than every GPU must offer.
-  const { maxStorageBufferBindingSize = 0, maxBufferSize = 0 } = adapter?.limits ?? {};
-  const requiredLimits = { maxStorageBufferBindingSize, maxBufferSize };
-  const device = await adapter?.requestDevice({ requiredLimits });
-  if (!weights || !adapter || !device) throw new Error('There is no GPU, or no decoder for it.');
+  if (!weights) throw new Error('There is no decoder for the GPU.');
+  const { device, name } = await openDevice();
   const texts = await openGpuTexts({ device, ...weights, config });
   if (!texts) throw new Error('The GPU did not take the decoder.');
-  const { vendor, architecture, description } = adapter.info;
-  const name = [vendor, architecture, description].filter(Boolean).join(' ');
   return { texts, config, adapter: name };
 }
 
 let opened: { shape: StepBatch['shape']; parts: ReturnType<typeof open> } | null = null;
 
 globalThis.gpuSteps = {
+  async compare(clips, alone) {
+    const { device, name } = await openDevice();
+    const windows = await Promise.all(clips.map(readClip));
+    const compared = await compareTexts(windows, alone, {
+      device,
+      load: (steps) =>
+        loadWhisperParts({
+          files: (path) => fetch(`${MODEL}/${path}`),
+          dtype: { encoder_model: 'q8', decoder_model_merged: 'q8' },
+          device: 'wasm',
+          configureRuntime: (env) => configureOnnxRuntime(env, 1, 'wasm'),
+          ...(steps && { steps }),
+        }),
+      decoder: readDecoder,
+    });
+    return { ...compared, adapter: name };
+  },
   async isSoftware() {
     const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
     return !adapter || !judgeAdapter(adapter).supported;

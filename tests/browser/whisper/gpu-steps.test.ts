@@ -22,6 +22,8 @@ const SAMPLE_RATE = 16_000;
 const POSITIONS = 60;
 /** Roundings of other orders of sums. */
 const CLOSE = 1e-4;
+/** The same where the keys and values of the window are floats of 16 bits. */
+const CLOSE_OF_HALVES = 1e-3;
 
 const bytesOf = async (address: string) => new Uint8Array(await (await fetch(address)).arrayBuffer());
 
@@ -30,14 +32,18 @@ let hasGpu: boolean;
 let model: Uint8Array;
 
 /** An adapter gives one device. */
-async function openDevice(): Promise<GPUDevice> {
-  const device = await (await navigator.gpu.requestAdapter())?.requestDevice();
+async function openDevice(requiredFeatures: readonly GPUFeatureName[] = []): Promise<GPUDevice> {
+  const adapter = await navigator.gpu.requestAdapter();
+  const device = await adapter?.requestDevice({ requiredFeatures: [...requiredFeatures] });
   if (!device) throw new Error('The adapter gave no device.');
   return device;
 }
 
-async function open(change: (layout: DecoderLayout) => DecoderLayout = (layout) => layout) {
-  const device = await openDevice();
+async function open(
+  change: (layout: DecoderLayout) => DecoderLayout = (layout) => layout,
+  features: readonly GPUFeatureName[] = [],
+) {
+  const device = await openDevice(features);
   const { config } = parts.model;
   const layout = findDecoderLayout(model);
   const audio = findAudioProducts(model, config.layers);
@@ -108,41 +114,56 @@ describe('decoder steps on the GPU', { tags: THOROUGH_TAG, timeout: 600_000 }, (
   });
   afterAll(() => parts.model.dispose());
 
-  it('are those of exact numbers, in few dispatches, of which little is read back', async (context) => {
-    if (!hasGpu) return context.skip('Left out: this browser has no WebGPU.');
-    const { config, layout, audio, texts } = await open();
-    const hidden = random(POSITIONS * config.heads * config.headSize, 1);
-    const exact = new ExactDecoder(layout, config, { products: audio, hidden });
-    const window = texts.window({ read: async () => hidden, positions: POSITIONS });
-    const tokens = [config.startToken, 4, 400, 21];
-    const { text, scores } = await texts.start(window, tokens, [0, 3]);
-    const wanted = tokens.map((token) => exact.step(token));
-    const { vocabulary } = texts.decoder.shape;
-    for (const at of [0, 3])
-      expect(
-        farthest(scores.subarray(at * vocabulary, (at + 1) * vocabulary), wanted[at]?.scores ?? []),
-      ).toBeLessThan(CLOSE);
-    const kept = await texts.attention(text.row, 0, tokens.length);
-    const heads = config.alignment?.heads ?? [];
-    for (const [at, { attention }] of wanted.entries())
-      for (const [index, [layer, head]] of heads.entries()) {
-        const start = (at * heads.length + index) * config.audioPositions;
-        expect(farthest(attention[layer]?.[head] ?? [1], kept.subarray(start))).toBeLessThan(0.001);
-      }
-    const before = { ...texts.decoder.counts };
-    const follower = texts.follow(
-      text,
-      { said: [], maxInitialTimestamp: 50 },
-      { temperature: 0, seed: 0, longest: 9 },
-    );
-    for (let at = 0; at < 4; at += 1) await follower.next();
-    texts.stop(follower);
-    const { steps, submissions, dispatches, bytesRead } = texts.decoder.counts;
-    expect((dispatches - before.dispatches) / (steps - before.steps)).toBe(8 * config.layers + 4);
-    expect(submissions - before.submissions).toBe(steps - before.steps);
-    expect(bytesRead - before.bytesRead).toBeLessThanOrEqual((steps - before.steps) * 1024);
-    texts.dispose();
-  });
+  it.for([
+    { features: [], name: 'without extensions', close: CLOSE },
+    { features: ['subgroups'], name: 'by subgroups', close: CLOSE },
+    { features: ['shader-f16'], name: 'of halves', close: CLOSE_OF_HALVES },
+  ] as const)(
+    'are those of exact numbers $name, in few dispatches, of which little is read back',
+    async ({ features, close }, context) => {
+      if (!hasGpu) return context.skip('Left out: this browser has no WebGPU.');
+      const offered = (await navigator.gpu.requestAdapter())?.features;
+      if (features.some((feature) => !offered?.has(feature)))
+        return context.skip('Left out: this GPU has no such extension.');
+      const { config, layout, audio, texts } = await open(undefined, features);
+      const { halves, subgroups } = texts.decoder.shape;
+      expect({ halves, subgroups }).toEqual({
+        halves: features.some((feature) => feature === 'shader-f16'),
+        subgroups: features.some((feature) => feature === 'subgroups'),
+      });
+      const hidden = random(POSITIONS * config.heads * config.headSize, 1);
+      const exact = new ExactDecoder(layout, config, { products: audio, hidden });
+      const window = texts.window({ read: async () => hidden, positions: POSITIONS });
+      const tokens = [config.startToken, 4, 400, 21];
+      const { text, scores } = await texts.start(window, tokens, [0, 3]);
+      const wanted = tokens.map((token) => exact.step(token));
+      const { vocabulary } = texts.decoder.shape;
+      for (const at of [0, 3])
+        expect(
+          farthest(scores.subarray(at * vocabulary, (at + 1) * vocabulary), wanted[at]?.scores ?? []),
+        ).toBeLessThan(close);
+      const kept = await texts.attention(text.row, 0, tokens.length);
+      const heads = config.alignment?.heads ?? [];
+      for (const [at, { attention }] of wanted.entries())
+        for (const [index, [layer, head]] of heads.entries()) {
+          const start = (at * heads.length + index) * config.audioPositions;
+          expect(farthest(attention[layer]?.[head] ?? [1], kept.subarray(start))).toBeLessThan(0.001);
+        }
+      const before = { ...texts.decoder.counts };
+      const follower = texts.follow(
+        text,
+        { said: [], maxInitialTimestamp: 50 },
+        { temperature: 0, seed: 0, longest: 9 },
+      );
+      for (let at = 0; at < 4; at += 1) await follower.next();
+      texts.stop(follower);
+      const { steps, submissions, dispatches, bytesRead } = texts.decoder.counts;
+      expect((dispatches - before.dispatches) / (steps - before.steps)).toBe(8 * config.layers + 4);
+      expect(submissions - before.submissions).toBe(steps - before.steps);
+      expect(bytesRead - before.bytesRead).toBeLessThanOrEqual((steps - before.steps) * 1024);
+      texts.dispose();
+    },
+  );
 
   it('of a batch are what they are alone, and a row that ends is replaced', async (context) => {
     if (!hasGpu) return context.skip('Left out: this browser has no WebGPU.');

@@ -65,8 +65,19 @@ export function stepMemory(
     rounds: number;
   },
 ) {
-  const { layers, heads, width, inner, vocabulary, textPositions, audioPositions, aligned, rows, windows } =
-    shape;
+  const {
+    layers,
+    heads,
+    width,
+    inner,
+    vocabulary,
+    textPositions,
+    audioPositions,
+    aligned,
+    rows,
+    windows,
+    halves,
+  } = shape;
   const each = (words: number) => Array.from({ length: layers }, () => buffers.create(words));
   const bits = Math.ceil(vocabulary / 32);
   const lists = new Uint32Array(2 * bits);
@@ -82,6 +93,7 @@ export function stepMemory(
       }),
     ),
   );
+  const audioWords = (windows * width * audioPositions) / (halves ? 2 : 1);
   return {
     lanes: buffers.create(lanes * LANE_WORDS),
     now: buffers.create(lanes * LANE_WORDS),
@@ -100,8 +112,8 @@ export function stepMemory(
     alignedHeads,
     textKeys: each(rows * width * textPositions),
     textValues: each(rows * width * textPositions),
-    audioKeys: each(windows * width * audioPositions),
-    audioValues: each(windows * width * audioPositions),
+    audioKeys: each(audioWords),
+    audioValues: each(audioWords),
     kept: buffers.create((rows * textPositions * aligned * audioPositions) / 2),
   };
 }

@@ -7,11 +7,12 @@ import { readMiniGraph } from '../../../../tests/miniatures/mini-whisper.ts';
 import { parseWhisperConfig } from '../../asr/whisper/whisper-config.ts';
 import type { ByteProduct, DecoderLayout } from '../stepping/decoder-layout.ts';
 import { findAudioProducts, findDecoderLayout } from '../stepping/find-decoder-layout.ts';
+import { featuresOf } from './gpu-features.ts';
 import { GpuShapeError, shapeOf } from './gpu-shape.ts';
 import { packed } from './gpu-weights.ts';
 
 const parsed = parseWhisperConfig(config, generation);
-const ROOM = { rows: 3, windows: 2 };
+const ROOM = { rows: 3, windows: 2, halves: false, subgroups: false };
 
 async function layoutOfMini(): Promise<DecoderLayout> {
   const layout = findDecoderLayout(await readMiniGraph('decoder_model_merged'));
@@ -89,3 +90,17 @@ const cut = (product: ByteProduct, columns: number): ByteProduct => ({
   ...product,
   weights: { ...product.weights, columns },
 });
+
+it.each([
+  [[], ['subgroup_id'], { halves: false, subgroups: false }],
+  [['shader-f16'], [], { halves: true, subgroups: false }],
+  [['subgroups'], ['subgroup_id'], { halves: false, subgroups: true }],
+  // A browser that does not say which subgroup a thread is in.
+  [['subgroups', 'shader-f16'], [], { halves: true, subgroups: false }],
+] as const)(
+  'chooses shaders by the features %j of a device and %j of the language',
+  (device, language, chosen) => {
+    const features = new Set<string>(device);
+    expect(featuresOf({ features } as unknown as GPUDevice, new Set<string>(language))).toEqual(chosen);
+  },
+);

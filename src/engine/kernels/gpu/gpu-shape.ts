@@ -1,5 +1,6 @@
 import type { WhisperConfig } from '../../asr/whisper/whisper-config.ts';
 import type { DecoderLayout } from '../stepping/decoder-layout.ts';
+import type { GpuFeatures } from './gpu-features.ts';
 
 /** Threads that share the attention of one head. */
 export const ATTENTION_THREADS = 128;
@@ -8,8 +9,8 @@ export const NONE = 0xffffffff;
 /** Columns of a product are a multiple of this, so that each group of threads has the same work. */
 export const COLUMN_UNIT = 32;
 
-/** Sizes that the shaders are made for. */
-export interface GpuShape {
+/** Sizes and features that the shaders are made for. */
+export interface GpuShape extends GpuFeatures {
   layers: number;
   heads: number;
   /** Values of a position in one head. */
@@ -38,7 +39,7 @@ export class GpuShapeError extends Error {}
 export function shapeOf(
   layout: DecoderLayout,
   config: WhisperConfig,
-  room: { rows: number; windows: number },
+  room: { rows: number; windows: number } & GpuFeatures,
 ): GpuShape {
   const { layers, heads, headSize: size, textPositions, audioPositions } = config;
   const width = heads * size;

@@ -3,6 +3,7 @@ import { fromHalfFloats } from '../../onnx/half-float.ts';
 import type { DecoderLayout } from '../stepping/decoder-layout.ts';
 import type { AudioProducts } from '../stepping/find-decoder-layout.ts';
 import { CANDIDATE_WORDS, CHOICE_WORDS, FLAGS, HEAD_WORDS, MOST_CANDIDATES } from './choice-shaders.ts';
+import { featuresOf, type GpuFeatures } from './gpu-features.ts';
 import type { GpuChoice, GpuCounts, GpuLane, GpuStep, RowStart } from './gpu-lanes.ts';
 import { GpuBuffers, LANE_WORDS, type StepMemory, stepMemory, USAGE } from './gpu-memory.ts';
 import { type GpuShape, NONE, shapeOf } from './gpu-shape.ts';
@@ -17,6 +18,8 @@ export interface GpuDecoderOptions {
   config: WhisperConfig;
   rows: number;
   windows: number;
+  /** Those of the device, if absent. */
+  features?: GpuFeatures;
 }
 
 /** Most tokens that are read at once. */
@@ -55,8 +58,9 @@ export class GpuStepDecoder {
     config,
     rows,
     windows,
+    features = featuresOf(device),
   }: GpuDecoderOptions): Promise<GpuStepDecoder> {
-    const shape = shapeOf(layout, config, { rows, windows });
+    const shape = shapeOf(layout, config, { rows, windows, ...features });
     device.pushErrorScope('out-of-memory');
     const buffers = new GpuBuffers(device);
     try {

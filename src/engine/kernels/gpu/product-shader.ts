@@ -14,6 +14,8 @@ export interface ProductOptions {
   columns: number;
   /** Added to the variance before each row is normalised; null if it is not. */
   epsilon: number | null;
+  /** Extensions of the language. */
+  enables?: string;
   /** Bindings from 4 on, and further functions. */
   declarations: string;
   /** Statements that store `value` of `row` and `column`. */
@@ -28,6 +30,7 @@ export function productShader({
   numbers,
   columns,
   epsilon,
+  enables = '',
   declarations,
   store,
 }: ProductOptions): string {
@@ -35,7 +38,7 @@ export function productShader({
   const tile = tileOf(columns);
   const each = (text: (row: number) => string) =>
     Array.from({ length: rows }, (_, row) => text(row)).join('\n');
-  return `
+  return `${enables}
 @group(0) @binding(0) var<storage, read> given: array<vec4f>;
 @group(0) @binding(1) var<storage, read> weights: array<u32>;
 @group(0) @binding(2) var<storage, read> factors: array<vec4f>;

@@ -211,7 +211,7 @@ export class StepPasses {
     { numbers, columns }: GpuProduct,
     rows: number,
     epsilon: number | null,
-    how: { declarations: string; store: string },
+    how: { enables?: string; declarations: string; store: string },
   ): Promise<GPUComputePipeline> {
     return this.#compiled(productShader({ rows, numbers, columns, epsilon, ...how }));
   }

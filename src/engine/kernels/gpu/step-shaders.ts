@@ -1,4 +1,5 @@
 import { ATTENTION_THREADS, type GpuShape, NONE } from './gpu-shape.ts';
+import { byHalves, bySubgroups } from './reductions.ts';
 
 /** What a row of a batch reads, and where it is. */
 export const LANES = `
@@ -73,12 +74,16 @@ ${CACHE(shape)}`,
     }`,
 });
 
+/** Of the keys and values of a window. */
+const numberOf = ({ halves }: GpuShape): 'f16' | 'f32' => (halves ? 'f16' : 'f32');
+
 /** Keys and values of a window, of which each row is a position. */
 export const heard = (shape: GpuShape) => ({
+  enables: shape.halves ? 'enable f16;' : '',
   declarations: `
 struct Window { window: u32, positions: u32 }
-@group(0) @binding(4) var<storage, read_write> keys: array<f32>;
-@group(0) @binding(5) var<storage, read_write> values: array<f32>;
+@group(0) @binding(4) var<storage, read_write> keys: array<${numberOf(shape)}>;
+@group(0) @binding(5) var<storage, read_write> values: array<${numberOf(shape)}>;
 @group(0) @binding(6) var<uniform> heard: Window;
 ${CACHE(shape)}`,
   store: `
@@ -86,8 +91,8 @@ ${CACHE(shape)}`,
     let head = nth / ${shape.size}u;
     let at = nth % ${shape.size}u;
     if (row < heard.positions) {
-      if (column < ${shape.width}u) { keys[keyAt(heard.window, head, at, row, ${shape.audioPositions}u)] = value; }
-      else if (column < ${2 * shape.width}u) { values[valueAt(heard.window, head, at, row, ${shape.audioPositions}u)] = value; }
+      if (column < ${shape.width}u) { keys[keyAt(heard.window, head, at, row, ${shape.audioPositions}u)] = ${numberOf(shape)}(value); }
+      else if (column < ${2 * shape.width}u) { values[valueAt(heard.window, head, at, row, ${shape.audioPositions}u)] = ${numberOf(shape)}(value); }
     }`,
 });
 
@@ -116,11 +121,15 @@ export function attentionShader(shape: GpuShape, to: 'text' | 'audio'): string {
   const vectors = size / 4;
   const most = to === 'text' ? textPositions : audioPositions;
   const threads = ATTENTION_THREADS;
+  const number = to === 'audio' ? numberOf(shape) : 'f32';
+  const { inputs, joined } = shape.subgroups ? bySubgroups : byHalves(threads);
   return `
+${number === 'f16' ? 'enable f16;' : ''}
+${shape.subgroups ? 'enable subgroups;' : ''}
 ${LANES}
 @group(0) @binding(0) var<storage, read> query: array<vec4f>;
-@group(0) @binding(1) var<storage, read> keys: array<vec4f>;
-@group(0) @binding(2) var<storage, read> values: array<vec4f>;
+@group(0) @binding(1) var<storage, read> keys: array<vec4<${number}>>;
+@group(0) @binding(2) var<storage, read> values: array<vec4<${number}>>;
 @group(0) @binding(3) var<storage, read> now: array<Now>;
 @group(0) @binding(4) var<storage, read_write> context: array<vec4f>;
 @group(0) @binding(5) var<storage, read> ${to === 'text' ? 'ancestors' : 'lengths'}: array<u32>;
@@ -135,7 +144,7 @@ var<workgroup> asked: array<vec4f, ${vectors}>;
 var<workgroup> sums: array<f32, ${threads}>;
 var<workgroup> parts: array<vec4f, ${threads}>;
 @compute @workgroup_size(${threads})
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) place: u32) {
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) place: u32${inputs}) {
   let head = group.x;
   let lane = now[group.y];
   let isRead = lane.isRead == 1u;
@@ -148,38 +157,24 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) pl
     let text = ${to === 'text' ? 'ancestors[base + at]' : 'lane.window'};
     var sum = vec4f();
     for (var nth = 0u; nth < ${vectors}u; nth += 1u) {
-      sum += asked[nth] * keys[((text * ${heads}u + head) * ${vectors}u + nth) * ${most}u + at];
+      sum += asked[nth] * vec4f(keys[((text * ${heads}u + head) * ${vectors}u + nth) * ${most}u + at]);
     }
     let score = dot(sum, vec4f(1.0));
     scores[at] = score;
     most = max(most, score);
-  }
-  sums[place] = most;
-  workgroupBarrier();
-  for (var half = ${threads / 2}u; half > 0u; half /= 2u) {
-    if (place < half) { sums[place] = max(sums[place], sums[place + half]); }
-    workgroupBarrier();
-  }
-  most = sums[0];
-  workgroupBarrier();
+  }${joined('most', 'max')}
   var sum = 0.0;
   for (var at = place; at < length; at += ${threads}u) {
     let weight = exp(scores[at] - most);
     scores[at] = weight;
     sum += weight;
-  }
-  sums[place] = sum;
-  workgroupBarrier();
-  for (var half = ${threads / 2}u; half > 0u; half /= 2u) {
-    if (place < half) { sums[place] += sums[place + half]; }
-    workgroupBarrier();
-  }
-  let scale = select(0.0, 1.0 / sums[0], isRead);
+  }${joined('sum', '+')}
+  let scale = select(0.0, 1.0 / sum, isRead);
   let vector = place % ${vectors}u;
   var taken = vec4f();
   for (var at = place / ${vectors}u; at < length; at += ${threads / vectors}u) {
     let text = ${to === 'text' ? 'ancestors[base + at]' : 'lane.window'};
-    taken += scores[at] * values[((text * ${heads}u + head) * ${most}u + at) * ${vectors}u + vector];
+    taken += scores[at] * vec4f(values[((text * ${heads}u + head) * ${most}u + at) * ${vectors}u + vector]);
   }
   parts[place] = taken;
   workgroupBarrier();
