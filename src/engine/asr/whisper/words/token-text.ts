@@ -30,7 +30,8 @@ export interface TextUnit {
 
 /** Text of byte-level BPE tokens, with each character traced to its tokens. */
 export class TokenText {
-  readonly #tokens = new Map<number, string>();
+  /** By id. */
+  readonly #tokens: string[] = [];
   /** Made when they are first needed. */
   #ids: Map<string, number> | null = null;
   /** Bytes of the tokens that were requested: a text has few of them. */
@@ -38,7 +39,7 @@ export class TokenText {
 
   /** @param vocabulary maps byte-level BPE tokens to ids, without special tokens */
   constructor(vocabulary: Iterable<readonly [string, number]>) {
-    for (const [token, id] of vocabulary) this.#tokens.set(id, token);
+    for (const [token, id] of vocabulary) this.#tokens[id] = token;
   }
 
   /** Tokens that are not in the vocabulary (timestamps, special tokens) have no text. */
@@ -58,7 +59,7 @@ export class TokenText {
 
   /** The token of such a name. */
   tokenOf(piece: string): number | undefined {
-    this.#ids ??= new Map(Array.from(this.#tokens, ([id, token]) => [token, id]));
+    this.#ids ??= new Map(this.#tokens.flatMap((token, id) => [[token, id] as const]));
     return this.#ids.get(piece);
   }
 
@@ -95,7 +96,7 @@ export class TokenText {
   #bytesOf(token: number): Uint8Array {
     const known = this.#bytes.get(token);
     if (known) return known;
-    const characters = this.#tokens.get(token) ?? '';
+    const characters = this.#tokens[token] ?? '';
     const bytes = Uint8Array.from(characters, (character) => BYTE_OF_CHARACTER.get(character) ?? 0x20);
     this.#bytes.set(token, bytes);
     return bytes;
