@@ -12,12 +12,17 @@ import { type ComparedTexts, compareTexts } from './compare-texts.ts';
 import { openDevice } from './open-device.ts';
 
 export interface StepBatch {
-  /** The built-in Whisper base, or made-up weights of the shape of large-v3-turbo. */
-  shape: 'base' | 'turbo';
+  /** The built-in Whisper base, or made-up weights of the shape of another, such as large-v3-turbo. */
+  shape: 'tiny' | 'base' | 'small' | 'turbo';
   rows: number;
   tokens: number;
   /** Of each window. */
   positions: number;
+}
+
+interface Sizes {
+  layers: number;
+  heads: number;
 }
 
 export interface Clip {
@@ -53,19 +58,28 @@ const SAMPLE_RATE = 16_000;
 /** Of each clip: on the software adapter a step takes seconds. */
 const MOST_SECONDS = 5;
 
-/** Sizes of large-v3-turbo's decoder. */
-const TURBO = { layers: 4, heads: 20, headSize: 64, inner: 5120, vocabulary: 51_866 };
+/** Sizes of the decoders of other Whispers. A head has 64 values in all of them, and the inner layer four times the width. */
+const MADE_UP: Record<Exclude<StepBatch['shape'], 'base'>, Sizes> = {
+  tiny: { layers: 4, heads: 6 },
+  small: { layers: 12, heads: 12 },
+  turbo: { layers: 4, heads: 20 },
+};
+const HEAD_SIZE = 64;
+const VOCABULARY = 51_866;
 
 /** Weights that mean nothing and cost what real ones do. */
-function madeUp(): { layout: DecoderLayout; audio: { key: ByteProduct; value: ByteProduct }[] } {
-  const width = TURBO.heads * TURBO.headSize;
+function madeUp({ layers, heads }: Sizes): {
+  layout: DecoderLayout;
+  audio: { key: ByteProduct; value: ByteProduct }[];
+} {
+  const width = heads * HEAD_SIZE;
   const product = (rows: number, columns: number, name = ''): ByteProduct => ({
     weights: {
       name,
       rows,
       columns,
       signed: false,
-      bytes: Uint8Array.from({ length: rows * columns }, (_, at) => (at * 2_654_435_761) >>> 24),
+      bytes: anyBytes(rows * columns),
       transposed: name !== '',
     },
     scales: new Float32Array(columns).fill(1 / (64 * Math.sqrt(rows))),
@@ -88,19 +102,25 @@ function madeUp(): { layout: DecoderLayout; audio: { key: ByteProduct; value: By
     crossQuery: square,
     crossOut: square,
     norm,
-    up: product(width, TURBO.inner),
-    down: product(TURBO.inner, width),
+    up: product(width, 4 * width),
+    down: product(4 * width, width),
   };
   return {
     layout: {
       tokens: table('tokens'),
       positions: table('positions'),
-      layers: Array.from({ length: TURBO.layers }, () => layer),
+      layers: Array.from({ length: layers }, () => layer),
       norm,
-      scores: product(width, TURBO.vocabulary, 'tokens'),
+      scores: product(width, VOCABULARY, 'tokens'),
     },
-    audio: Array.from({ length: TURBO.layers }, () => ({ key: square, value: square })),
+    audio: Array.from({ length: layers }, () => ({ key: square, value: square })),
   };
+}
+
+function anyBytes(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at += 1) bytes[at] = Math.imul(at, 2_654_435_761) >>> 24;
+  return bytes;
 }
 
 async function readDecoder(): Promise<Uint8Array> {
@@ -129,10 +149,9 @@ async function open(shape: StepBatch['shape']) {
     await (await read('generation_config.json')).json(),
   );
   const model = await readDecoder();
-  const { layers, heads, headSize } = TURBO;
-  const turbo = { layers, heads, headSize, alignment: null };
-  const config = shape === 'base' ? base : { ...base, ...turbo };
-  const weights = shape === 'base' ? builtIn(model, config) : madeUp();
+  const config =
+    shape === 'base' ? base : { ...base, ...MADE_UP[shape], headSize: HEAD_SIZE, alignment: null };
+  const weights = shape === 'base' ? builtIn(model, config) : madeUp(MADE_UP[shape]);
   if (!weights) throw new Error('There is no decoder for the GPU.');
   const { device, name } = await openDevice();
   const texts = await openGpuTexts({ device, ...weights, config });
