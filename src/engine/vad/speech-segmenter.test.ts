@@ -41,6 +41,14 @@ describe('stretches of speech', () => {
     expect(stretches([...frames(50, 0.3), ...frames(10, 0.9)])).toEqual([[40, 60]]);
   });
 
+  it('extend back over a soft consonant in it', () => {
+    const beginning = [...frames(6, 0.3), ...frames(1, 0.07), ...frames(2, 0.3)];
+    expect(stretches([...frames(10, 0), ...beginning, ...frames(10, 0.9)])).toEqual([[10, 29]]);
+    const apart = [...frames(6, 0.3), ...frames(2, 0.07), ...frames(1, 0.3)];
+    expect(stretches([...frames(10, 0), ...apart, ...frames(10, 0.9)])).toEqual([[18, 29]]);
+    expect(stretches([...frames(20, 0.07), ...frames(10, 0.9)])).toEqual([[20, 30]]);
+  });
+
   it('omit clicks', () => {
     expect(stretches([...frames(10, 0), ...frames(2, 0.9), ...frames(20, 0)])).toEqual([]);
   });

@@ -11,6 +11,8 @@ const BEGIN_PROBABILITY = 0.5;
 /** … extended back over the preceding frames that were at least this likely: quiet word beginnings. */
 const LOOK_BACK_PROBABILITY = 0.15;
 const LOOK_BACK_FRAMES = 10;
+/** … and over so many less likely ones between them, such as the "f" of "half an hour". */
+const LOOK_BACK_GAP_FRAMES = 1;
 /** Speech ends when the probability remains this far below that at which it begins … */
 const END_MARGIN = 0.15;
 /** … for a quarter of a second. */
@@ -25,8 +27,9 @@ export class SpeechSegmenter {
   #speechFrames = 0;
   /** Start of the run of low probabilities that may end the speech. */
   #quietSince: number | null = null;
-  /** Number of consecutive frames so far that may be a quiet beginning. */
+  /** Number of consecutive frames so far that may be a quiet beginning, and how many of the last ones are less likely. */
   #likelyFrames = 0;
+  #gapFrames = 0;
 
   readonly #beginProbability: number;
 
@@ -82,10 +85,12 @@ export class SpeechSegmenter {
       this.#start = frameStart - Math.min(this.#likelyFrames, LOOK_BACK_FRAMES) * VAD_FRAME_SAMPLES;
       this.#speechFrames = 1;
       this.#quietSince = null;
-    } else {
-      this.#likelyFrames =
-        probability >= Math.min(LOOK_BACK_PROBABILITY, this.#beginProbability) ? this.#likelyFrames + 1 : 0;
+      return;
     }
+    const isLikely = probability >= Math.min(LOOK_BACK_PROBABILITY, this.#beginProbability);
+    this.#gapFrames = isLikely ? 0 : this.#gapFrames + 1;
+    const goesOn = isLikely || (this.#likelyFrames > 0 && this.#gapFrames <= LOOK_BACK_GAP_FRAMES);
+    this.#likelyFrames = goesOn ? this.#likelyFrames + 1 : 0;
   }
 
   #end(end: number): SpeechStretch | null {
@@ -94,6 +99,7 @@ export class SpeechSegmenter {
     this.#start = null;
     this.#quietSince = null;
     this.#likelyFrames = 0;
+    this.#gapFrames = 0;
     return start !== null && long ? { start, end } : null;
   }
 }
