@@ -93,6 +93,18 @@ describe('words', () => {
     expect(last).toEqual({ start: 0.7, end: 1 });
   });
 
+  it('follow a short pause inside a sentence where attention is there', () => {
+    const words = [
+      { start: 0, end: 0.6 },
+      { start: 0.6, end: 1.6 },
+    ];
+    const pause = [{ start: 0.9, end: 1.2 }];
+    const attended = (share: number) =>
+      speechBounds(words, pause, (_, { start, end }) => (start < 1 ? 1 : share) * (end - start))[1];
+    expect(attended(7)).toEqual({ start: 1.2, end: 1.6 });
+    expect(attended(3)).toEqual({ start: 0.6, end: 0.9 });
+  });
+
   it('meet where attention changes, in connected speech', () => {
     const bounds = speechBounds(
       [

@@ -19,6 +19,9 @@ const MIN_WORD_SECONDS = 0.02;
 const ADJOINING_SECONDS = 0.1;
 const MIN_ADJOINING_SECONDS = 0.12;
 
+/** A part that is attended to so many times as much is the word, though another one goes over into its neighbour. */
+const CLEARLY_ATTENDED = 5;
+
 /** The words beside one; undefined at the ends of the text. */
 interface Neighbours {
   before: TimeSpan | undefined;
@@ -102,7 +105,8 @@ function nearestPause(
 
 /**
  * The part of a word split by pauses that is worth most, without the surrounding silence. Nobody pauses inside a phrase
- * as often as after an "uh", so a part that goes over into a neighbouring word without a pause comes first.
+ * as often as after an "uh", so a part that goes over into a neighbouring word without a pause comes first, unless attention is on
+ * another one: the last word of a sentence may itself follow a short pause.
  */
 function withoutPause(
   word: TimeSpan,
@@ -124,8 +128,12 @@ function withoutPause(
     (after !== undefined && after.start - end < ADJOINING_SECONDS);
   const whole = parts.filter((part) => part.end - part.start >= MIN_WORD_SECONDS);
   const adjoining = whole.filter((part) => part.end - part.start >= MIN_ADJOINING_SECONDS && adjoins(part));
-  const [best] = (adjoining.length > 0 ? adjoining : whole).toSorted((a, b) => worth(b) - worth(a));
-  return best ?? { ...word };
+  const byWorth = (some: readonly TimeSpan[]) => some.toSorted((a, b) => worth(b) - worth(a));
+  const [near] = byWorth(adjoining);
+  const [best] = byWorth(whole);
+  const density = (part: TimeSpan) => worth(part) / (part.end - part.start);
+  const isClear = near && best && density(best) > CLEARLY_ATTENDED * density(near);
+  return (isClear ? best : near) ?? best ?? { ...word };
 }
 
 function inOrder(spans: TimeSpan[]): TimeSpan[] {
