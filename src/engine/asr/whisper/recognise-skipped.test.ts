@@ -102,6 +102,19 @@ describe('recognition again what was left out', () => {
     expect(done.words.every((word, index) => word.start >= (done.words[index - 1]?.end ?? 0))).toBe(true);
   });
 
+  it('cuts a short recording of words between pauses into these, each without sound of the next', async () => {
+    const words = ['today', 'hello', 'view', 'hour'].flatMap((text, at) => said(text, at));
+    const speech = words.map(({ start, end }) => ({ start, end: end + 0.4 }));
+    const inside = (span: TimeSpan) =>
+      words.filter(({ start, end }) => start >= span.start && end <= span.end);
+    // Of more than one word it says the first.
+    const { recognise, spans } = model((span) => inside(span).slice(0, 1));
+    const done = await recogniseSkipped(words.slice(0, 1), speech, recognise);
+    expect(textOf(done.words)).toBe('today hello view hour');
+    for (const { start, end } of spans.slice(-3))
+      expect(speech.filter((one) => one.start < end && one.end > start)).toHaveLength(1);
+  });
+
   it('tells what still has no words, and invents none', async () => {
     const words = [...said(numbers(0, 10), 0), ...said(numbers(20, 40), 10)];
     const guessing = model(() => said('thank you for watching', 5), false);

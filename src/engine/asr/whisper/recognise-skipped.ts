@@ -1,5 +1,5 @@
 import { type MissingSpeech, missingSpeech, speechSeconds } from '../../alignment/missing-speech.ts';
-import type { TimeSpan } from '../../alignment/speech-bounds.ts';
+import { gapsBetween, type TimeSpan } from '../../alignment/speech-bounds.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import { letters } from './words/without-repeats.ts';
 
@@ -12,8 +12,11 @@ export type RecogniseStretch = (
 /** Maximum number of stretches recognised again in one window. */
 const MOST_STRETCHES = 3;
 
-/** How a stretch is cut when it is recognised again: whole, in two, in parts of about eight seconds. */
-const PART_SECONDS = [30, 15, 8] as const;
+/** How a stretch is cut when it is recognised again: whole, in two, in parts of about eight seconds, in phrases, in words. */
+const PART_SECONDS = [30, 15, 8, 3, 1] as const;
+/** Parts of so many seconds and less are cut in pauses alone, and only where longer ones cut nothing. */
+const PHRASE_SECONDS = 3;
+const UNCUT_SECONDS = 10;
 
 /** Silence kept before and after a stretch that is recognised again, as far as there is any, seconds. */
 const MARGIN_SECONDS = 0.3;
@@ -105,10 +108,11 @@ async function fill(
   let best = { words: words.slice(missing.from, missing.to), left: missing.seconds };
   let attempt = 0;
   for (const seconds of PART_SECONDS) {
-    const parts = cut(missing, inside, seconds);
+    const parts = cut(missing, speech, seconds);
     // The same cut would yield the same text.
     const same = missing.end - missing.start > SAME_SHARE * all || seconds !== PART_SECONDS[0];
     if (same && parts.length === 1) continue;
+    if (seconds <= PHRASE_SECONDS && missing.end - missing.start > UNCUT_SECONDS) continue;
     const found: RecognisedWord[] = [];
     for (const part of parts) {
       attempt += 1;
@@ -162,25 +166,35 @@ const leftOver = (speech: readonly TimeSpan[], words: readonly RecognisedWord[])
 /** The stretch in parts of at most about `seconds`, cut in the longest pauses. */
 function cut(stretch: TimeSpan, speech: readonly TimeSpan[], seconds: number): TimeSpan[] {
   const length = stretch.end - stretch.start;
-  if (length <= seconds * 1.25) {
-    return [{ start: Math.max(stretch.start - MARGIN_SECONDS, 0), end: stretch.end + MARGIN_SECONDS }];
+  const middle = length > seconds * 1.25 ? cutPoint(stretch, speech, seconds) : null;
+  if (middle !== null) {
+    return [
+      ...cut({ start: stretch.start, end: middle }, speech, seconds),
+      ...cut({ start: middle, end: stretch.end }, speech, seconds),
+    ];
   }
-  const pauses = speech.slice(1).map((span, index) => {
-    const from = speech[index]?.end ?? span.start;
-    return { middle: (from + span.start) / 2, length: span.start - from };
-  });
+  // What is said on the other side of a short pause belongs to the part there, and silence beyond the margin to none.
+  const own = speech.filter(({ start, end }) => start < stretch.end && end > stretch.start);
+  const from = Math.max(stretch.start, own[0]?.start ?? 0) - MARGIN_SECONDS;
+  const to = Math.min(stretch.end, own.at(-1)?.end ?? stretch.end) + MARGIN_SECONDS;
+  const before = speech.findLast(({ end }) => end <= stretch.start)?.end ?? 0;
+  const after = speech.find(({ start }) => start >= stretch.end)?.start ?? Number.POSITIVE_INFINITY;
+  return [{ start: Math.max(from, before, 0), end: Math.min(to, after) }];
+}
+
+/** Where a stretch is cut; null for a phrase without pauses. */
+function cutPoint(stretch: TimeSpan, speech: readonly TimeSpan[], seconds: number): number | null {
+  const length = stretch.end - stretch.start;
+  const isPhrase = seconds <= PHRASE_SECONDS;
+  const edge = isPhrase ? 0 : length / 5;
+  const inner = gapsBetween(speech)
+    .map(({ start, end }) => ({ middle: (start + end) / 2, length: end - start }))
+    .filter(({ middle }) => middle > stretch.start + edge && middle < stretch.end - edge);
+  const centre = (stretch.start + stretch.end) / 2;
   // A pause near the middle is worth more than a slightly longer one at the edge.
-  const worth = (pause: (typeof pauses)[number]) =>
-    pause.length - Math.abs(pause.middle - (stretch.start + stretch.end) / 2) / length;
-  const inner = pauses.filter(
-    ({ middle }) => middle > stretch.start + length / 5 && middle < stretch.end - length / 5,
-  );
+  const worth = (pause: (typeof inner)[number]) => pause.length - Math.abs(pause.middle - centre) / length;
   const [best] = inner.toSorted((a, b) => worth(b) - worth(a));
-  const middle = best?.middle ?? (stretch.start + stretch.end) / 2;
-  return [
-    ...cut({ start: stretch.start, end: middle }, speech, seconds),
-    ...cut({ start: middle, end: stretch.end }, speech, seconds),
-  ];
+  return best?.middle ?? (isPhrase ? null : centre);
 }
 
 /** Without words that the cut's other side has already. */

@@ -49,6 +49,13 @@ it('a word that the speech behind the pause begins with stays there', async () =
   expect(await placed(...words)).toEqual(words);
 });
 
+it('a first word goes behind the pause that it was put before, also without marks, where speech there has no word', async () => {
+  const [, first] = await placed(word(' view', 0.1, 0.8), word(' hello', 0.8, 1), word(' name', 1.9, 2.2));
+  expect(first).toMatchObject({ start: 1.5, end: 1.9 });
+  const claimed = [word(' view', 0.1, 0.8), word(' hello', 0.8, 1), word(' name', 1.6, 2.2)];
+  expect(await placed(...claimed)).toEqual(claimed);
+});
+
 it('nothing moves where the speech before the pause has its words, or the sentence had ended', async () => {
   const full = [word(' overcome', 0.1, 0.9), word(' problem.', 1.6, 1.8), word(' Hello', 1.9, 2.2)];
   expect(await placed(...full)).toEqual(full);

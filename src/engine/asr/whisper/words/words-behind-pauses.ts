@@ -134,9 +134,10 @@ function pauseBehindSentenceStart(
 ): TimeSpan | undefined {
   const [before, word, next] = words.slice(index - 1, index + 2);
   if (index === 0 || !before || !word || !next) return undefined;
-  if (!ENDS_SENTENCE.test(before.word) || ENDS_CLAUSE.test(word.word)) return undefined;
-  if (word.start - before.end > NEAR_SECONDS) return undefined;
-  return gapsBetween(speech).find((pause) => isBetween(pause, word, next));
+  if (ENDS_CLAUSE.test(word.word) || word.start - before.end > NEAR_SECONDS) return undefined;
+  const pause = gapsBetween(speech).find((gap) => isBetween(gap, word, next));
+  const isUnclaimed = pause && next.start - pause.end >= UNCLAIMED_SECONDS;
+  return isUnclaimed || ENDS_SENTENCE.test(before.word) ? pause : undefined;
 }
 
 /** Where speech behind a pause is recognised alone, seconds. */
@@ -152,13 +153,15 @@ async function beginsWithFirst(
   const audio = await encode(parts, pcm.subarray(start, start + PROBED_SECONDS * SAMPLE_RATE));
   try {
     const logits = await firstLogits(parts, audio, language);
-    const likelihood = async (word: string) => {
+    const scoreOf = async (word: string) => {
       const [token = 0] = await parts.encodeText(word);
       return logits[token] ?? Number.NEGATIVE_INFINITY;
     };
+    // A text without marks has no capitals, but what is recognised alone begins with one.
+    const likelihood = async (word: string) =>
+      Math.max(await scoreOf(word), await scoreOf(capitalised(word)));
     const [first = '', second = ''] = words.map(({ word }) => word);
-    const behind = Math.max(await likelihood(second), await likelihood(capitalised(second)));
-    return (await likelihood(first)) > behind;
+    return (await likelihood(first)) > (await likelihood(second));
   } finally {
     parts.model.release(audio);
   }
