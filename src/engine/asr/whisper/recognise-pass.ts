@@ -11,7 +11,7 @@ import { type Beam, chooseDecoding, MIN_LOG_PROBABILITY } from './decoding/choos
 import type { Decoding } from './decoding/decode-text.ts';
 import { type PrefixOptions, prefillDecoder } from './decoding/prefill-decoder.ts';
 import { crop, type ReadPrefix } from './decoding/read-prefix.ts';
-import { type HeldWords, holdRepeats } from './decoding/spoken-repeats.ts';
+import { type HeldWords, holdRepeats, repeatsGuess } from './decoding/spoken-repeats.ts';
 import type { TermTree } from './decoding/term-tree.ts';
 import { mostTokensIn, repeatsWords } from './encoder/trust-short-audio.ts';
 import type { DetectedLanguage, LanguageScores } from './languages/detect-language.ts';
@@ -94,10 +94,14 @@ export async function recognisePass(
     return known;
   };
   const isSpoken = async (decoding: Decoding) => (await timed(decoding)).held;
+  const isRepeatedGuess = async (decoding: Decoding) =>
+    repeatsWords(text.textOf(decoding.tokens.filter((token) => token < config.endToken))) &&
+    repeatsGuess((await timed(decoding)).words);
   const isTrusted = async (decoding: Decoding) => {
     const tokens = decoding.tokens.filter((token) => token < config.endToken);
     if (tokens.length > mostTokensIn(duration)) return false;
-    return !repeatsWords(text.textOf(tokens)) || isSpoken(decoding);
+    if (!repeatsWords(text.textOf(tokens))) return true;
+    return (await isSpoken(decoding)) && !(await isRepeatedGuess(decoding));
   };
   const speechSecondsRecognised = options.speech
     ? speechSeconds(options.speech, { start: 0, end: duration })
@@ -119,6 +123,7 @@ export async function recognisePass(
         seed: options.seed,
         cancellation,
         isSpoken,
+        isRepeatedGuess,
         isTrusted:
           audio.positions < config.audioPositions && parts.shortAudio !== 'always' ? isTrusted : undefined,
       },

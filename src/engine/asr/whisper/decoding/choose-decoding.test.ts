@@ -51,6 +51,7 @@ async function chooseOrRefuse(
     noSpeech = 0,
     seed = 1,
     isSpoken = false,
+    isRepeatedGuess = false,
     isTrusted,
     beam,
     frames = 100,
@@ -59,6 +60,8 @@ async function chooseOrRefuse(
     noSpeech?: number;
     seed?: number;
     isSpoken?: boolean;
+    /** Of the likeliest tokens. */
+    isRepeatedGuess?: boolean;
     isTrusted?: () => Promise<boolean>;
     beam?: Beam;
     /** Length of the audio. */
@@ -101,6 +104,7 @@ async function chooseOrRefuse(
       seed,
       cancellation: new CancellationPoint(new AbortController().signal),
       isSpoken: async () => isSpoken,
+      isRepeatedGuess: async ({ temperature }) => isRepeatedGuess && temperature === 0,
       isTrusted,
     },
   );
@@ -128,7 +132,8 @@ describe('decoding with rising temperatures', () => {
     expect(attempts).toBe(1);
   });
 
-  it('tries all temperatures on a guess, and the same seed gives the same text', async () => {
+  it('tries all temperatures on a guess, the next on a repeated one, and the same seed gives the same text', async () => {
+    expect((await choose(sure, { isRepeatedGuess: true })).attempts).toBe(2);
     const first = await choose(guess);
     expect(first.attempts).toBe(6);
     expect((await choose(guess)).decoding?.tokens).toEqual(first.decoding?.tokens);
@@ -266,6 +271,12 @@ describe('decoding with rising temperatures', () => {
         return { [said.length === 3 ? TIME + 50 : END]: 10 };
       };
       expect(textIn((await choose(doubled, { beam })).decoding)).toEqual([300]);
+    });
+
+    it('does not take a text for saying a word again and again', async () => {
+      const again: Script = (said) =>
+        said[1] === 301 && said.length < 5 ? { 301: 10 } : misled(said.slice(0, 5));
+      expect(textIn((await choose(again, { beam })).decoding)).toEqual([300, 310, 310]);
     });
 
     it('does not turn a text into a loop', async () => {

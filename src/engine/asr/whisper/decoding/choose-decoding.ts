@@ -1,6 +1,6 @@
 import { seededRandom } from '../../../../lib/seeded-random.ts';
 import type { CancellationPoint } from '../../../decoding/cancellation-point.ts';
-import { spokenWords } from '../encoder/trust-short-audio.ts';
+import { repeatsWords, spokenWords } from '../encoder/trust-short-audio.ts';
 import { BeamImpossibleError, type BranchingModel } from './branches.ts';
 import { compressionRatio } from './compression-ratio.ts';
 import { type Decoding, decodeText } from './decode-text.ts';
@@ -50,6 +50,8 @@ interface Choosing {
   cancellation: CancellationPoint;
   /** Whether the sound has room for a text that repeats itself. */
   isSpoken: (decoding: Decoding) => Promise<boolean>;
+  /** Whether a text repeats a guess. */
+  isRepeatedGuess: (decoding: Decoding) => Promise<boolean>;
   /**
    * What else makes a text good where a part of the window was recognised; any other is refused for the whole window.
    */
@@ -67,7 +69,7 @@ export async function chooseDecoding(
   model: SteppingModel & BranchingModel,
   prefix: ReadPrefix,
   options: ChoosingOptions,
-  { textOf, seed, cancellation, isSpoken, isTrusted }: Choosing,
+  { textOf, seed, cancellation, isSpoken, isRepeatedGuess, isTrusted }: Choosing,
 ): Promise<Decoding | 'refused' | null> {
   let best: { decoding: Decoding; score: number } | undefined;
   const isBrief = !isTrusted && options.frames <= BRIEF_FRAMES;
@@ -85,6 +87,7 @@ export async function chooseDecoding(
     if (averageLogProbability < sureFrom && prefix.noSpeech > MAX_NO_SPEECH) return null;
     const repeats =
       decoding.looped ||
+      (await isRepeatedGuess(decoding)) ||
       (compressionRatio(textOf(decoding.tokens)) > MAX_COMPRESSION_RATIO && !(await isSpoken(decoding)));
     if (isTrusted) return guessed || repeats || !(await isTrusted(decoding)) ? 'refused' : decoding;
     if (!guessed && !repeats) return decoding;
@@ -128,6 +131,8 @@ export async function decodeLikeliest(
   const found = await search();
   if (!found || (found.looped && !greedy.looped)) return greedy;
   if (hasNoOtherWords(wordsIn(found), wordsIn(greedy))) return greedy;
+  // Each time that a text says the same again raises its mean.
+  if (!greedy.looped && repeatsMore(wordsIn(found), wordsIn(greedy))) return greedy;
   return greedy.looped || found.averageLogProbability > greedy.averageLogProbability ? found : greedy;
 }
 
@@ -143,6 +148,17 @@ const saysTwice = (text: string, once: string): boolean => {
   return words !== '' && wordsOf(text) === `${words} ${words}`;
 };
 
+/** Whether a text repeats itself and another one does not. */
+const repeatsMore = (text: string, other: string): boolean =>
+  (repeatsWords(text) || isTwice(text)) && !repeatsWords(other) && !isTwice(other);
+
+/** Whether several words are said twice, and nothing else. */
+function isTwice(text: string): boolean {
+  const words = spokenWords(text);
+  const half = words.length / 2;
+  return half > 1 && words.every((word, at) => word === words[at < half ? at + half : at - half]);
+}
+
 /** Null without a beam, or if the model cannot follow it. */
 async function searched(
   model: BranchingModel,
@@ -151,10 +167,10 @@ async function searched(
   { textOf, cancellation }: { textOf: (decoding: Decoding) => string; cancellation: CancellationPoint },
 ): Promise<Decoding | null> {
   if (!beam) return null;
-  const isTwice = (text: Decoding, other: Decoding) => saysTwice(textOf(text), textOf(other));
+  const isSaidTwice = (text: Decoding, other: Decoding) => saysTwice(textOf(text), textOf(other));
   try {
     const { width } = beam;
-    return await searchBeam(model, prefix, { ...options, width, isTwice }, cancellation);
+    return await searchBeam(model, prefix, { ...options, width, isTwice: isSaidTwice }, cancellation);
   } catch (error) {
     if (!(error instanceof BeamImpossibleError)) throw error;
     beam.onImpossible(error.cause);

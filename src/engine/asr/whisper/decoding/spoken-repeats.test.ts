@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdRepeats } from './spoken-repeats.ts';
+import { holdRepeats, repeatsGuess } from './spoken-repeats.ts';
 
 /** Words at their times: `word start end`. */
 const timed = (...words: [string, number, number][]) =>
@@ -39,6 +39,14 @@ describe('words that are said over and over', () => {
       timed(['he', at, at + 0.2], ['was', at + 0.2, at + 0.4], ['young', at + 0.4, at + 0.8]);
     const words = [0, 3, 6, 9, 12, 15].flatMap(sentence);
     expect(holdRepeats(words)).toEqual({ words, held: true });
+  });
+
+  it('are a guess where the model was not sure of the first of them', () => {
+    const [first, ...others] = said(4);
+    if (!first) throw new Error('Nothing was said.');
+    expect(repeatsGuess([first, ...others])).toBe(false);
+    expect(repeatsGuess([{ ...first, confidence: 0.2 }, ...others])).toBe(true);
+    expect(repeatsGuess([{ ...first, confidence: 0.2 }, ...timed(['never', 1, 2])])).toBe(false);
   });
 
   it('are left alone if they are said twice', () => {

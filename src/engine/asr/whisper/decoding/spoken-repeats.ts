@@ -8,6 +8,9 @@ const REPEATS = 3;
 const MIN_LETTER_SECONDS = 0.03;
 const MIN_WORD_SECONDS = 0.03;
 
+/** What is said over and over was recognised: below this confidence its first words are a guess, which a model repeats by itself. */
+const GUESSED_CONFIDENCE = 0.35;
+
 /** Words in a row that repeat themselves: `groups` times `size` words from `from` on. */
 interface Repetition {
   from: number;
@@ -40,6 +43,13 @@ export function holdRepeats(words: readonly RecognisedWord[]): HeldWords {
     for (const at of squeezed) for (let index = at; index < at + size; index += 1) dropped.add(index);
   }
   return { words: without(words, dropped), held };
+}
+
+/** Whether what is repeated is a guess: of sounds that differ, such as digits, a model that is not sure writes one word for each. */
+export function repeatsGuess(words: readonly RecognisedWord[]): boolean {
+  return repetitions(words).some(({ from, size }) =>
+    words.slice(from, from + size).some(({ confidence }) => confidence < GUESSED_CONFIDENCE),
+  );
 }
 
 /** What is left takes the time of what follows it and is left out. */
