@@ -26,9 +26,11 @@ const LIVE = 'live';
 /** Rare words of the corpus as vocabularies, and last words before a pause, both with the real weights in Node. */
 const TERMS = 'terms';
 const LAST_WORDS = 'last-words';
+/** Recordings made of other voices and languages, in Node, too. */
+const MADE = 'made';
 /** From its stored table, which `--store` makes anew. */
 const CONFIDENCE = 'confidence';
-const NAMED_ONLY = [TURNS, CORPUS, LIVE, TERMS, LAST_WORDS, CONFIDENCE];
+const NAMED_ONLY = [TURNS, CORPUS, LIVE, TERMS, LAST_WORDS, MADE, CONFIDENCE];
 
 /** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
@@ -60,6 +62,7 @@ const USAGE = `Usage: npm run accuracy -- [SECTION…]
        npm run accuracy -- turns [--store]
        npm run accuracy -- terms [--only TEXT] [--resume]
        npm run accuracy -- last-words [--lang CODE]
+       npm run accuracy -- made [--only TEXT] [--lang CODE] [--every N] [--from N]
        npm run accuracy -- confidence [--store [--every N]]
        npm run accuracy -- corpus [--only TEXT,…] [--lang CODE] [--found] [--careful] [--resume] [--store]
        npm run accuracy -- live [--only TEXT] [--lang CODE] [--engine NAME] [--every N] [--from N]
@@ -68,7 +71,8 @@ const USAGE = `Usage: npm run accuracy -- [SECTION…]
 Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The
 miniature is measured on its own synthetic clips, the others on real recordings; whisper measures the real weights of Whisper
 base, and corpus the same on the development corpus beside plain Whisper. turns is the part of diarization that needs no browser.
-terms measures rare words of the corpus as vocabularies, last-words the words before a pause, and confidence the threshold of
+terms measures rare words of the corpus as vocabularies, last-words the words before a pause, made
+recordings of kinds that were once wrong (they need espeak-ng and sox), and confidence the threshold of
 its note with each recording left out.
 live measures text that is recognised while it is spoken, with the engines zipformer and whisper-base, on every N-th clip.
 --found does not tell the language, --resume goes on with an earlier run, and --store renews the table that later runs are compared with.
@@ -148,6 +152,8 @@ async function measure({
     reports[LAST_WORDS] = await (await import('./last-words/last-words-accuracy.ts')).lastWordsAccuracy(
       corpus.lang,
     );
+  if (names.includes(MADE))
+    reports[MADE] = await (await import('./made/made-accuracy.ts')).madeAccuracy({ ...corpus, ...live });
   if (names.includes(CONFIDENCE)) {
     const { confidenceAccuracy } = await import('./confidence/confidence-accuracy.ts');
     reports[CONFIDENCE] = await confidenceAccuracy({ store, every: live.every });
