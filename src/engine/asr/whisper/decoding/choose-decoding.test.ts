@@ -139,6 +139,19 @@ describe('decoding with rising temperatures', () => {
     expect((await choose(guess)).decoding?.tokens).toEqual(first.decoding?.tokens);
   });
 
+  it('takes no text with fewer words for a repeated guess', async () => {
+    const text: Script = (said) => {
+      if (said[2] === TIME + 50) return { [END]: 10 };
+      return said.length === 2
+        ? { 301: 10, [TIME + 50]: 9.9 }
+        : { [[TIME, 300, 301, 302, TIME + 50][said.length] ?? END]: 10 };
+    };
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const { decoding } = await choose(text, { isRepeatedGuess: true, seed });
+      expect(decoding?.tokens).toEqual([TIME, 300, 301, 302, TIME + 50]);
+    }
+  });
+
   it.each([
     { frames: 100, words: 1, audio: 'of a word or two is the one that is likelier as a whole' },
     { frames: 500, words: 11, audio: 'that is longer is the one of the likelier tokens' },

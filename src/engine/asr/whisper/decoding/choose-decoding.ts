@@ -72,6 +72,7 @@ export async function chooseDecoding(
   { textOf, seed, cancellation, isSpoken, isRepeatedGuess, isTrusted }: Choosing,
 ): Promise<Decoding | 'refused' | null> {
   let best: { decoding: Decoding; score: number } | undefined;
+  let repeatedWords = 0;
   const isBrief = !isTrusted && options.frames <= BRIEF_FRAMES;
   const sureFrom = isBrief ? BRIEF_LOG_PROBABILITY : MIN_LOG_PROBABILITY;
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
@@ -85,16 +86,39 @@ export async function chooseDecoding(
     if (Number.isNaN(averageLogProbability)) return null;
     const guessed = averageLogProbability < MIN_LOG_PROBABILITY;
     if (averageLogProbability < sureFrom && prefix.noSpeech > MAX_NO_SPEECH) return null;
-    const repeats =
-      decoding.looped ||
-      (await isRepeatedGuess(decoding)) ||
-      (compressionRatio(textOf(decoding.tokens)) > MAX_COMPRESSION_RATIO && !(await isSpoken(decoding)));
-    if (isTrusted) return guessed || repeats || !(await isTrusted(decoding)) ? 'refused' : decoding;
-    if (!guessed && !repeats) return decoding;
-    const score = scoreOf(decoding, options.frames, repeats);
+    const repetition = await repetitionIn(decoding, { textOf, isSpoken, isRepeatedGuess });
+    const isGood = !guessed && !repetition;
+    if (isTrusted) return orRefused(decoding, isGood, isTrusted);
+    const words = spokenWords(
+      textOf(decoding.tokens.filter((token) => token < model.config.endToken)),
+    ).length;
+    if (repetition === 'guess') repeatedWords = Math.max(repeatedWords, words);
+    // A text with fewer words leaves out sounds that the guess has a word for.
+    if (!repetition && words < repeatedWords) continue;
+    if (isGood) return decoding;
+    const score = scoreOf(decoding, options.frames, repetition !== null);
     if (!best || score > best.score) best = { decoding, score };
   }
   return best?.decoding ?? null;
+}
+
+async function orRefused(
+  decoding: Decoding,
+  isGood: boolean,
+  isTrusted: NonNullable<Choosing['isTrusted']>,
+): Promise<Decoding | 'refused'> {
+  return isGood && (await isTrusted(decoding)) ? decoding : 'refused';
+}
+
+/** How a text repeats itself where nobody says the same again and again; null if it does not. */
+async function repetitionIn(
+  decoding: Decoding,
+  { textOf, isSpoken, isRepeatedGuess }: Pick<Choosing, 'textOf' | 'isSpoken' | 'isRepeatedGuess'>,
+): Promise<'loop' | 'guess' | null> {
+  if (decoding.looped) return 'loop';
+  if (await isRepeatedGuess(decoding)) return 'guess';
+  const isLoop = compressionRatio(textOf(decoding.tokens)) > MAX_COMPRESSION_RATIO;
+  return isLoop && !(await isSpoken(decoding)) ? 'loop' : null;
 }
 
 /**
