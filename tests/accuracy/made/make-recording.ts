@@ -51,6 +51,10 @@ export type MadeRecording = z.infer<typeof recordings>[number];
 /** What is said in a stretch of a recording, seconds. */
 export interface SaidPart {
   text: string;
+  /** What plain Whisper writes of it, where that is known. */
+  plain?: string | undefined;
+  /** Spoken by espeak-ng. */
+  isSynthetic: boolean;
   start: number;
   end: number;
 }
@@ -70,21 +74,29 @@ export function missingForRecordings(): string | null {
   return null;
 }
 
+interface Piece {
+  pcm: Float32Array;
+  text: string;
+  plain?: string | undefined;
+}
+
 /** Writes them, and finds what is said in them. */
 export class RecordingMaker {
   private readonly texts = new Map([
     ...corpusClips().map(({ file, texts }) => [`corpus/${file}`, texts[0] ?? ''] as const),
     ...recordedClips().map(({ name, channels }) => [name, channels[0]?.text ?? ''] as const),
   ]);
+  private readonly plain = new Map(corpusClips().map(({ file, plain }) => [`corpus/${file}`, plain.text]));
 
   async make(recording: MadeRecording, name: string): Promise<{ path: string; said: SaidPart[] }> {
     const pieces: Float32Array[] = [];
     const said: SaidPart[] = [];
     let at = 0;
     for (const one of partsOf(recording)) {
-      const { pcm, text } = await this.piece(one);
+      const { pcm, text, plain } = await this.piece(one);
       const end = at + pcm.length / SAMPLE_RATE;
-      if (text) said.push({ text, start: at, end });
+      if (text)
+        said.push({ text, plain, isSynthetic: typeof one === 'object' && 'voice' in one, start: at, end });
       pieces.push(pcm);
       at = end;
     }
@@ -98,7 +110,7 @@ export class RecordingMaker {
     return { path, said };
   }
 
-  private async piece(one: Part): Promise<{ pcm: Float32Array; text: string }> {
+  private async piece(one: Part): Promise<Piece> {
     if (typeof one === 'number') return { pcm: new Float32Array(Math.round(one * SAMPLE_RATE)), text: '' };
     if (typeof one === 'string') return this.piece({ clip: one });
     const path = workFile(`${process.pid}-piece.wav`);
@@ -113,7 +125,7 @@ export class RecordingMaker {
     const text = one.text ?? this.texts.get(one.clip);
     if (text === undefined) throw new Error(`No text is known of ${one.clip}.`);
     const pcm = await firstChannel(join(AUDIO, one.clip));
-    if (!one.effects) return { pcm, text };
+    if (!one.effects) return { pcm, text, plain: this.plain.get(one.clip) };
     sox(pcm, path, { effects: one.effects, format: [] });
     return { pcm: await firstChannel(path), text };
   }
