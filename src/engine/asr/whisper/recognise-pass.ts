@@ -159,7 +159,7 @@ export async function recognisePass(
  * Where the text is missing: not before its last word, if that is at the end of a stretch of speech. It was given the time of what is
  * missing, but recognised again without its sentence it would be lost.
  */
-function missingFrom(
+export function missingFrom(
   words: readonly RecognisedWord[],
   skippedFrom: number,
   speech: readonly TimeSpan[] = [],
