@@ -4,15 +4,17 @@ import { SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import type { CancellationPoint } from '../../decoding/cancellation-point.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { EncodedAudio } from './decoder-output.ts';
-import { chooseRecognition } from './encoder/choose-recognition.ts';
+import { chooseRecognition, SURE_OF_LANGUAGE } from './encoder/choose-recognition.ts';
 import { encode, encodeInQuiet, encodeWhole } from './encoder/encode-audio.ts';
 import { type DetectedLanguage, type LanguageScores, languageEvidence } from './languages/detect-language.ts';
 import { listen } from './languages/find-language.ts';
+import { languageByText, scoresAgain } from './languages/language-by-text.ts';
 import { findOtherLanguages, type OtherLanguage } from './languages/other-languages.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import {
   MIN_SPEECH_RANGE_DB,
   type PassOptions,
+  POSITION_SAMPLES,
   type RecognisedPass,
   recognisePass,
 } from './recognise-pass.ts';
@@ -164,7 +166,7 @@ async function recogniseThrough(
   return { detected, words, unheard: [], others: [], heardWhole, sure, scores };
 }
 
-/** One pass, and others over the same audio if a shortened window was not enough. */
+/** One pass, and others over the same audio if a shortened window was not enough, or the language is another one. */
 async function recogniseEnough(
   parts: LoadedWhisper,
   { audio, pcm, envelope }: { audio: EncodedAudio; pcm: Float32Array; envelope: SpeechEnvelope },
@@ -172,31 +174,57 @@ async function recogniseEnough(
   cancellation: CancellationPoint,
 ): Promise<{ recognised: RecognisedPass; whole: boolean }> {
   const first = await recognisePass(parts, { audio, pcm, envelope }, options, cancellation);
+  const again = (encoded: EncodedAudio, language: DetectedLanguage | null) => {
+    const againOptions = { ...options, language, onText: undefined };
+    return recognisePass(parts, { audio: encoded, pcm, envelope }, againOptions, cancellation);
+  };
+  const doubtful = first === 'refused' ? null : doubtfulLanguage(parts, first, options);
+  const languageOf = (scores: LanguageScores) => {
+    const frames = Math.min(Math.ceil(pcm.length / POSITION_SAMPLES), audio.positions);
+    return languageByText(parts, audio, { scores, among: options.among, frames }, cancellation);
+  };
   const isWhole = audio.positions === parts.model.config.audioPositions;
-  if (isWhole && first !== 'refused') return { recognised: first, whole: false };
-  const again = async (encoded: EncodedAudio): Promise<RecognisedPass | 'refused'> => {
+  if (isWhole && first !== 'refused') {
+    const language = doubtful && (await languageOf(doubtful));
+    if (!language) return { recognised: first, whole: false };
+    const other = language.language === first.detected.language ? 'refused' : await again(audio, language);
+    const recognised = other === 'refused' ? { ...first, detected: language } : other;
+    return { recognised, whole: false };
+  }
+  const againIn = async (encoded: EncodedAudio, language: () => Promise<DetectedLanguage | null>) => {
     try {
-      return await recognisePass(
-        parts,
-        { audio: encoded, pcm, envelope },
-        { ...options, onText: undefined },
-        cancellation,
-      );
+      return await again(encoded, await language());
     } finally {
       parts.model.release(encoded);
     }
   };
   const recogniseWhole = async () => {
     if (options.wholeLater) throw new WholeWindowWanted();
-    return again(await encodeWhole(parts, pcm));
+    const encoded = await encodeWhole(parts, pcm);
+    return againIn(encoded, async () =>
+      doubtful ? languageOf(await scoresAgain(parts, { pcm, encoded }, cancellation)) : options.language,
+    );
   };
   return chooseRecognition(first, pcm.length / SAMPLE_RATE, {
     inQuiet: async () => {
       const encoded = await encodeInQuiet(parts, pcm);
-      return encoded && again(encoded);
+      return encoded && againIn(encoded, async () => options.language);
     },
     whole: parts.shortAudio === 'always' ? null : recogniseWhole,
   });
+}
+
+/**
+ * The scores of a language that was detected and is not sure; null otherwise. Not of the miniature, which knows too few
+ * sentences for comparing texts, nor where there is no time for another recognition.
+ */
+function doubtfulLanguage(
+  { shortAudio }: LoadedWhisper,
+  { detected, scores }: RecognisedPass,
+  { language }: AudioOptions,
+): LanguageScores | null {
+  const isCompared = shortAudio !== 'never' && shortAudio !== 'always';
+  return isCompared && language === null && detected.confidence < SURE_OF_LANGUAGE ? scores : null;
 }
 
 /** Speech from a position on, in seconds after it. */

@@ -28,19 +28,32 @@ export function languageScores(logits: Float32Array, { languages }: WhisperConfi
   return scores;
 }
 
-/** The likeliest language; allowed ones that the model lacks count as none. */
-export function detectLanguage(
+/** A language with the natural logarithm of its probability among those that may be spoken. */
+export interface RankedLanguage {
+  language: string;
+  score: number;
+}
+
+/** The languages that may be spoken, the likeliest first; allowed ones that the model lacks count as none. */
+export function rankLanguages(
   scores: LanguageScores,
   { languages: allowed, likely = [] }: LanguageWishes,
-): DetectedLanguage {
+): RankedLanguage[] {
   const some = [...scores].filter(([language]) => allowed.includes(language));
   const scored = (some.length > 0 ? some : [...scores]).map(([language, score]) => ({
     language,
     score: score + (likely.includes(language) ? LIKELIER : 0),
   }));
-  const [best] = scored.toSorted((a, b) => b.score - a.score);
   const total = logSumExp(Float32Array.from(scored, ({ score }) => score));
-  return { language: best?.language ?? 'en', confidence: best ? Math.exp(best.score - total) : 0 };
+  return scored
+    .map(({ language, score }) => ({ language, score: score - total }))
+    .toSorted((a, b) => b.score - a.score);
+}
+
+/** The likeliest of them. */
+export function detectLanguage(scores: LanguageScores, wishes: LanguageWishes): DetectedLanguage {
+  const [best] = rankLanguages(scores, wishes);
+  return { language: best?.language ?? 'en', confidence: best ? Math.exp(best.score) : 0 };
 }
 
 /** What one recognition says about its language. */
