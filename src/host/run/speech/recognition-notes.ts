@@ -32,7 +32,7 @@ const LOW_CONFIDENCE_NOTE = msg`Low confidence throughout: much of the text may 
 const UNCHANGED_NOTE = msg`The second recogniser changed nothing: the text is that of the first one alone.`;
 
 /** Below this, a detected language is wrong more often than right. */
-const SURE_OF_LANGUAGE = 0.6;
+const SURE_OF_LANGUAGE = 0.5;
 
 /** 75.4 → `1:15`. */
 export function clockTime(seconds: number): string {
