@@ -33,18 +33,10 @@ test.describe('stt-fusion', () => {
       model: 'stt-fusion',
       language_config: { languages: ['en'] },
     });
-    expect(post_session_metadata).toMatchObject({ engine: 'fusion', model_id: 'mini-whisper' });
+    // Both wrote it, and were compared. The miniature holds nothing possible but its own sentences, so that it cannot be outvoted: how
+    // words of the other are taken is tested in src/engine/asr/fusion.
+    const session = { engine: 'fusion', model_id: 'mini-whisper', changed_by_vote: 0 };
+    expect(post_session_metadata).toMatchObject(session);
     expect(result.transcription?.full_transcript).toBe('Hello my name is John Smith. Where is the train?');
-  });
-
-  // How the two are joined is tested in src/engine/asr/fusion.
-  test('takes from stt-3 what stt-1 cannot hear', { tag: THOROUGH }, async ({ app }) => {
-    const { result } = await transcribe(app, sharedAudio('whisper.cpp/jfk.wav'), {
-      model: 'stt-fusion',
-      language_config: { languages: ['en'] },
-    });
-    expect(result.transcription?.full_transcript.toLowerCase()).toContain(
-      'ask not what your country can do for you',
-    );
   });
 });
