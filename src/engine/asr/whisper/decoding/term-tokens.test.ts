@@ -97,6 +97,8 @@ async function decode(way: (typeof WAYS)[number], script: Script, terms?: readon
     way === 'a beam'
       ? await searchBeam(model, prefix, { ...common, width: 2 }, never())
       : await decodeText(model, prefix, { ...common, temperature: 0, draw: () => 0 }, never());
+  // Other decodings begin there, too.
+  expect(prefix.logits).toEqual(logitsOf(script, []));
   return { ...decoding, text: TEXT.textOf(decoding.tokens), steps: counted.steps };
 }
 

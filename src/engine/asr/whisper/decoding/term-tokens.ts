@@ -42,7 +42,8 @@ export class TermTokens implements TokenSource {
     this.#options = options;
     this.#terms = terms;
     this.#state = prefix.state;
-    this.#logits = prefix.logits;
+    // Other decodings begin there, too.
+    this.#logits = prefix.logits.slice();
   }
 
   async next(said: readonly number[]): Promise<ChosenToken> {
@@ -116,10 +117,10 @@ export class TermTokens implements TokenSource {
       .map(({ token }) => token);
   }
 
+  /** The scores behind the tokens said, where what may not come next is masked, in place: a copy costs as much as a thousand terms. */
   #allowed(logits: Float32Array, said: readonly number[]): Float32Array {
-    const allowed = logits.slice();
-    applyTimestampRules(allowed, said, this.#model.config, this.#options.maxInitialTimestamp);
-    return allowed;
+    applyTimestampRules(logits, said, this.#model.config, this.#options.maxInitialTimestamp);
+    return logits;
   }
 
   /** A token in place of the likeliest one: the bonus makes up for what it is less likely. */
