@@ -13,13 +13,10 @@ import { openWhisperBase, soundOf } from '../open-whisper-base.ts';
 import { normaliseWords } from '../word-error-rate.ts';
 import { type TermClip, termClips } from './term-clips.ts';
 import { termFigures } from './term-figures.ts';
-import { termsCost } from './terms-cost.ts';
 
 /** Shares of the decoder's bonus that are compared; the middle one is that of the default intensity. */
 const WEIGHTS = [0.25, 0.5, 0.75] as const;
 const DEFAULT_WEIGHT = 0.5;
-/** Whose decoding is timed. */
-const COSTED_CLIPS = 3;
 const STATE = join(PROJECT_ROOT, '.cache/accuracy-terms.json');
 
 export const termErrors = z.object({
@@ -151,17 +148,10 @@ export async function termsAccuracy({
     });
     console.log(one.clip.file, one.said.join(), shown.join(' '));
   }
-  const costed = await Promise.all(
-    clips.slice(0, COSTED_CLIPS).map(async ({ clip }) => ({
-      windows: await windowsOf(await soundOf(clip.path)),
-      language: clip.language,
-    })),
-  );
-  const cost = await termsCost({ transcribe }, costed);
   await parts.model.dispose();
   const rows = clips.flatMap(({ clip }) => {
     const own = known[clip.file];
     return own ? [own] : [];
   });
-  return { figures: [...termFigures(rows, WEIGHTS.map(treeOf)), cost], details: known, failed: 0 };
+  return { figures: termFigures(rows, WEIGHTS.map(treeOf)), details: known, failed: 0 };
 }
