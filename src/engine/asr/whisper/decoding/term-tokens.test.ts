@@ -12,7 +12,7 @@ import type { ReadPrefix, SteppingModel } from './read-prefix.ts';
 import { searchBeam } from './search-beam.ts';
 import { TermTree } from './term-tree.ts';
 
-const PIECES = ['Ġcall', 'ĠCo', 'ĠK', 'uber', 'netes', 'oper', 'Ġnow', 's', 'K', '.'];
+const PIECES = ['Ġcall', 'ĠCo', 'ĠK', 'uber', 'netes', 'oper', 'Ġnow', 's', 'ĠCooper', '.'];
 const TEXT = new TokenText(PIECES.map((piece, id) => [piece, id] as const));
 /** Tokens of text are below; start 11, no-timestamps 12, then times. */
 const END = 10;
@@ -135,4 +135,35 @@ it('cost no step where nothing is like them', async () => {
   const { steps } = await decode('the likeliest tokens', SCRIPT);
   const others = await decode('the likeliest tokens', SCRIPT, [{ text: 'nowhere', weight: 1 }]);
   expect(others.steps).toBe(steps);
+});
+
+it('cost no step where a longer token has the same beginning', async () => {
+  const script = { ...SCRIPT, Ġcall: { ĠCooper: 0.7, ĠCo: 0.3 }, ĠCooper: { '.': 1 } };
+  const cos = (text: string) => [{ text, weight: 1 }];
+  const plain = await decode('the likeliest tokens', script);
+  const begun = await decode('the likeliest tokens', script, cos('Cos'));
+  expect(begun).toMatchObject({ text: ' call Cooper.', steps: plain.steps });
+  // As likely as the longer one, it may begin another word.
+  const near = { ...script, Ġcall: { ĠCooper: 0.55, ĠCo: 0.45 }, ĠCo: { oper: 0.6, s: 0.4 } };
+  expect((await decode('the likeliest tokens', near, cos('Cos'))).text).toBe(' call Cos');
+  // A term that ends there is another word.
+  const ended = { ...script, ĠCo: { '.': 1 } };
+  expect((await decode('the likeliest tokens', ended, cos('Co'))).text).toBe(' call Co.');
+});
+
+it('begin behind a mark rather than in its place', async () => {
+  const script = {
+    ...SCRIPT,
+    Ġcall: { '.': 0.6, ĠK: 0.4 },
+    '.': { ĠCo: 0.5, ĠK: 0.4, end: 0.1 },
+    netes: { end: 1 },
+  };
+  expect((await decode('the likeliest tokens', script, KUBERNETES)).text).toBe(' call. Kubernetes');
+  const joiners = ['-', "'", '&', ',', '?', '.', 's'];
+  const tree = new TermTree(
+    [],
+    new TokenText(joiners.map((piece, id) => [piece, id] as const)),
+    joiners.length,
+  );
+  expect(joiners.filter((_, token) => tree.isMark(token))).toEqual([',', '?', '.']);
 });

@@ -19,6 +19,8 @@ interface Step {
 
 /** Spellings that are followed from one place, at most: each that breaks off costs the steps that it took. */
 const MOST_TRIES = 2;
+/** From this distance on, nats, the beginning of the likeliest token does not begin another word: of those that did, none was as far. */
+const CLOSE = 0.5;
 /** Tokens of a spelling that are followed, at most. */
 const MOST_STEPS = 24;
 
@@ -53,8 +55,13 @@ export class TermTokens implements TokenSource {
     const token = argmax(logits);
     const plain = this.#choice(logits, token, token);
     if (!Number.isFinite(plain.total) || token >= this.#model.config.endToken) return plain;
-    for (const other of this.#swayed(logits, said, this.#terms.pathsAfter(said)).slice(0, MOST_TRIES)) {
+    const paths = this.#terms.pathsAfter(said);
+    // What may begin in place of a mark may begin behind it.
+    const swayed = this.#swayed(logits, said, paths, !this.#terms.isMark(token));
+    for (const other of swayed.slice(0, MOST_TRIES)) {
       if (other === token) break;
+      const isClose = (logits[token] ?? 0) - (logits[other] ?? 0) < CLOSE;
+      if (!isClose && this.#terms.isPartOf(token, other, said)) continue;
       this.#ahead = (await this.#followed(said, this.#choice(logits, other, token))) ?? [];
       const [first] = this.#ahead;
       if (first) return first.choice;

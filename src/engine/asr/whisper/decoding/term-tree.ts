@@ -54,6 +54,8 @@ const LONGEST_TOKEN = 24;
 const LETTER = /^[\p{L}\p{M}\p{N}\uFFFD]/u;
 const LETTER_END = /[\p{L}\p{M}\p{N}\uFFFD]$/u;
 const SPACED = /^\s/u;
+/** No letter or digit, and nothing that words are joined by. */
+const MARK = /^[^\p{L}\p{M}\p{N}\uFFFD\p{Pd}'’&@/]+$/u;
 
 /** How the text of a token begins and ends. */
 interface TokenShape {
@@ -61,6 +63,7 @@ interface TokenShape {
   beginsWithLetter: boolean;
   /** With a letter of a script with spaces. */
   endsInWord: boolean;
+  isMark: boolean;
 }
 
 const newNode = (depth: number): TermNode => ({ children: new Map(), depth, weight: 0, ends: null });
@@ -113,7 +116,7 @@ export class TermTree {
   }
 
   /** Whether a spelling ends with the last tokens, if another one follows. */
-  endIn(tokens: readonly number[], next: number): boolean {
+  endIn(tokens: readonly number[], next?: number): boolean {
     return this.pathsAfter(tokens).some(({ node }) => this.endsBefore(node, next));
   }
 
@@ -144,6 +147,16 @@ export class TermTree {
       if (bare) add(bare);
     }
     return [...found.values()];
+  }
+
+  /** Whether a token is text between words. */
+  isMark(token: number): boolean {
+    return token < this.#endToken && this.#shapeOf(token).isMark;
+  }
+
+  /** Whether behind a token the text goes on to the same word as with a longer one: no spelling ends between them. */
+  isPartOf(longer: number, token: number, said: readonly number[]): boolean {
+    return this.#text.beginsWith(longer, token) && !this.endIn([...said, token]);
   }
 
   /** Whether a token goes on with the word before it, so that a spelling that ends before it is no word. */
@@ -206,6 +219,7 @@ export class TermTree {
       isSpaced: SPACED.test(text),
       beginsWithLetter: LETTER.test(text),
       endsInWord: LETTER_END.test(text) && !hasUnspacedScript(text.at(-1) ?? ''),
+      isMark: MARK.test(text),
     };
     this.#shapes.set(token, shape);
     return shape;

@@ -63,6 +63,12 @@ export class TokenText {
     return this.#ids.get(piece);
   }
 
+  /** Whether the bytes of a token begin with those of another one. */
+  beginsWith(token: number, beginning: number): boolean {
+    const first = this.#tokens[beginning];
+    return first !== undefined && (this.#tokens[token] ?? '').startsWith(first);
+  }
+
   /** Tokens of a text, the longest possible one after the other: not as a tokenizer splits it, but the same text. */
   longestTokens(text: string): number[] {
     const pieces = this.piecesOf(text);
