@@ -110,10 +110,12 @@ export const tableMapping = z.strictObject({
 /** The source of a regular expression. */
 const pattern = z.string().refine(isPattern, 'it is no regular expression');
 
-/** A text: it is of the program if it has nothing but such passages. */
+/** A text: it is of the program if it has what all of its texts have, and nothing but such passages. */
 export const textMapping = z.strictObject({
   program,
   reader: z.literal('texts'),
+  /** With the flags `mu`. */
+  when: pattern.optional(),
   /**
    * A passage, with the flags `gmu` and the groups `text`, and `start`, `end` and `voice` where they are given; `day` and `clock` are when
    * it was written. One without a text was not said.

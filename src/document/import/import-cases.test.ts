@@ -9,7 +9,7 @@ import { mappingOf, sampleOf } from './own/sample-of.ts';
 
 const FOLDER = 'tests/cases/imports';
 /** Of the sealed cases; the others are of programs that are not supported, or are read otherwise by now. */
-const LEAST_SEALED = 146;
+const LEAST_SEALED = 153;
 
 const rows = z.array(
   z.strictObject({

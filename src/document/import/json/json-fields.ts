@@ -25,13 +25,13 @@ export function at(value: unknown, path: string): unknown {
   return found;
 }
 
-/** The values at a path, in which `[]` means each item of a list. */
+/** The values at a path, in which `[]` means each item of a list, or each name of fields with its value. */
 export function each(value: unknown, path: string): unknown[] {
   const [first = '', ...others] = path.split('[]');
   let found = [at(value, first)];
   for (const part of others)
     found = found
-      .flatMap((one) => (Array.isArray(one) ? one : []))
+      .flatMap((one) => (Array.isArray(one) ? one : isFields(one) ? Object.entries(one) : []))
       .map((one) => at(one, part.replace(/^\./, '')));
   return found.filter((one) => one !== undefined);
 }
@@ -151,6 +151,15 @@ export function spanAt(value: unknown, places: TimePlaces, unit?: number) {
 /** The first of the fields that is a text. */
 export const textAt = (value: unknown, place: Place | undefined): string | null =>
   firstAt(value, place, (field) => (typeof field === 'string' ? field : null));
+
+/** The same in pieces, as programs write a text with links or styles: texts, or fields that have one. */
+export const piecesAt = (value: unknown, place: Place | undefined): string | null =>
+  firstAt(value, place, (field) => {
+    const pieces = Array.isArray(field)
+      ? field.map((piece) => textAt({ text: piece }, ['text', 'text.text']))
+      : [];
+    return pieces.length > 0 && pieces.every((piece) => piece !== null) ? pieces.join('') : null;
+  });
 
 /**
  * Who speaks: a name as it is; numbers and single letters are those of a speaker. A name goes before an id or a number that a field

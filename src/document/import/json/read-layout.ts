@@ -4,6 +4,7 @@ import type {
   TreeLayout,
   TreeWords,
 } from '../../../contract/transcripts/import-mapping.ts';
+import { firstIndex } from '../../../lib/first-index.ts';
 import { languageOf } from '../language-of.ts';
 import { inSeconds } from '../written-times.ts';
 import {
@@ -56,10 +57,14 @@ type VoiceOf = (word: unknown) => string | null;
 /** Who speaks when a word begins, by a list beside the words. */
 function voicesBeside(root: unknown, { voices, words }: TreeLayout): VoiceOf {
   if (!voices) return () => null;
-  const known = new Map(
-    firstOf(root, voices.list).map((one) => [numberAt(one, voices.start), voiceAt(one, voices.voice)]),
-  );
-  return (word) => known.get(numberAt(word, words?.start)) ?? null;
+  const turns = firstOf(root, voices.list)
+    .map((one) => ({ start: numberAt(one, voices.start), voice: voiceAt(one, voices.voice) }))
+    .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  return (word) => {
+    const start = numberAt(word, words?.start) ?? Number.NEGATIVE_INFINITY;
+    const next = firstIndex(turns.length, (at) => (turns[at]?.start ?? 0) > start);
+    return turns[next - 1]?.voice ?? null;
+  };
 }
 
 /** A list's words. Times that count from their item need at least one that is given. */

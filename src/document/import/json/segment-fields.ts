@@ -1,7 +1,17 @@
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike } from '../voices/names.ts';
-import { byPlainNames, type Fields, has, listAt, numberAt, spanAt, textAt, voiceAt } from './json-fields.ts';
+import {
+  byPlainNames,
+  type Fields,
+  has,
+  listAt,
+  numberAt,
+  piecesAt,
+  spanAt,
+  textAt,
+  voiceAt,
+} from './json-fields.ts';
 import { joined, type RecognisedPart, type RecognisedPassage } from './recognised-segments.ts';
 
 const USUAL = names.lists;
@@ -62,7 +72,8 @@ export function segmentOf(raw: Fields): RecognisedPassage {
   const { start, end } = timesOf(fields);
   const from = start ?? words.find((word) => word.start !== null)?.start ?? null;
   // A text of digits may be a number.
-  const text = textAt(fields, USUAL.text) ?? (typeof fields.text === 'number' ? `${fields.text}` : null);
+  const number = typeof fields.text === 'number' ? `${fields.text}` : null;
+  const text = textAt(fields, USUAL.text) ?? number ?? piecesAt(fields, USUAL.pieces);
   return {
     start: from,
     end: end ?? words.findLast((word) => word.end !== null)?.end ?? null,

@@ -9,7 +9,7 @@ import { isNameLike, isNumbered } from '../voices/names.ts';
 import { inSeconds } from '../written-times.ts';
 import { at, type Fields, isFields, listAt, textAt } from './json-fields.ts';
 import { readLayout } from './read-layout.ts';
-import { type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
+import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 import { segmentOf, surroundings, wordOf } from './segment-fields.ts';
 import { wordsOfSpans } from './spoken-words.ts';
 
@@ -59,20 +59,36 @@ function withWords(segments: Segments, words: RecognisedPassage['words'], text: 
   return segments.map((segment, index) => ({ ...segment, words: parts[index] ?? [] }));
 }
 
+/** Words without speakers, by a list of who begins to speak when. */
+function byTurns(words: readonly RecognisedPart[], turns: readonly RecognisedPassage[]): RecognisedPart[] {
+  const begun = turns.map(({ start, voice }) => ({ word: '', start, end: null, confidence: null, voice }));
+  const all = inSeconds([...begun, ...words]);
+  const later = all.slice(1, turns.length);
+  const spans = turns.map((_, at) => ({ end: later[at]?.start ?? null }));
+  return wordsOfSpans(spans, all.slice(turns.length)).flatMap((own, at) =>
+    own.map((word) => ({ ...word, voice: word.voice ?? turns[at]?.voice ?? null })),
+  );
+}
+
 /** The segments in the first of the usual lists that has a text, or of the words; null if a value has neither. */
 function segmentsIn(value: unknown): Segments | null {
-  const wordsIn = (list: readonly Fields[]) => inSeconds(list.map((word) => wordOf(word, null)));
+  const partsIn = (list: readonly Fields[]) => list.map((word) => wordOf(word, null));
+  const wordsIn = (list: readonly Fields[]) => inSeconds(partsIn(list));
   const text = textAt(value, texts) ?? '';
-  const words = wordsIn(wordLists.map((key) => listAt(value, key)).find(({ length }) => length > 0) ?? []);
+  const parts = partsIn(wordLists.map((key) => listAt(value, key)).find(({ length }) => length > 0) ?? []);
+  const words = inSeconds(parts);
   for (const key of Array.isArray(value) ? [''] : segmentLists) {
     const items = listAt(value, key);
     if (items.length === 0) continue;
     if (items.every((item) => typeof item.word === 'string')) return segmentsOfWords(wordsIn(items), text);
-    const segments = inSeconds(items.flatMap(segmentsWithin));
+    const listed = items.flatMap(segmentsWithin);
+    const segments = inSeconds(listed);
     const areWords =
       segments.length >= FEWEST_WORDS && !segments.some((one) => /\S\s\S/u.test(one.text.trim()));
     if (key === PIECES && areWords) return segmentsOfWords(wordsIn(items), text);
     if (segments.some(hasText)) return withWords(segments, words, text);
+    const turns = listed.filter(({ start, voice }) => start !== null && voice !== null);
+    if (turns.length > 0 && words.length > 0) return segmentsOfWords(byTurns(parts, turns), text);
   }
   if (words.length > 0) return segmentsOfWords(words, text);
   return text.trim() === '' ? null : [{ start: null, end: null, text, voice: null, words: [] }];

@@ -114,12 +114,15 @@ export function tableHead(all: readonly TableRow[]): NamedTable | null {
   if ([text, word].some((column) => column !== undefined && rows.some(hasCell(column))))
     return { head, ...unit, rows };
   // Lists of markers and regions have their text in the column of names.
-  if (voice !== undefined && start !== undefined && names[voice] === 'name')
+  if (voice !== undefined && start !== undefined && names[voice]?.split(' ').includes('name'))
     return { head: { ...others, start, text: voice }, ...unit, rows };
   if (text !== undefined || word !== undefined) return { head, ...unit, rows };
-  const [only = -1, ...more] = left();
-  // Where one column is left, it has the text, whatever its name.
-  const isText =
-    (voice ?? start) !== undefined && only >= 0 && more.length === 0 && rows.every(hasCell(only));
-  return isText ? { head: { ...head, text: only }, ...unit, rows } : null;
+  // What is said has more letters than what else a column may have, whatever its name.
+  const lettersIn = (index: number) => {
+    const cells = new Set(rows.map((row) => row.cells[index] ?? ''));
+    return [...cells].join('').replaceAll(/\P{L}/gu, '').length;
+  };
+  const [most] = left().toSorted((a, b) => lettersIn(b) - lettersIn(a));
+  const isText = (voice ?? start) !== undefined && most !== undefined && lettersIn(most) > 0;
+  return isText ? { head: { ...head, text: most }, ...unit, rows } : null;
 }

@@ -17,6 +17,8 @@ import {
 } from './stamped-line.ts';
 import { textLines, withoutNumbers } from './text-lines.ts';
 
+/** "08.01.26", as a diary has it, and times with dots. */
+const DOTTED = /^\d{2}\.\d{2}\.\d{2}(?![.,\d])/;
 /** The end of a sentence: no title has one. */
 const SENTENCE_END = /[.!?…。！？]["'”’)\]]?$/u;
 const passage = ({ start, end, voice, text, turns }: StampedLine): ImportedPassage[] => {
@@ -85,6 +87,8 @@ function stampedTexts(texts: readonly string[]): StampedLine[] | null {
     const starts = stamped.flatMap(({ start }) => start ?? []);
     return starts.length > texts.length / 2 && starts.every((start, at) => start >= (starts[at - 1] ?? 0));
   };
+  // Recordings begin in their first hour, diaries on a day.
+  if (texts.some((text) => DOTTED.test(text)) && !texts.some((text) => text.startsWith('00.'))) return null;
   // A name and a time alone are no text.
   const first = texts.map((text) => {
     const line = stampedLine(text);

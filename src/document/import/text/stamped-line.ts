@@ -55,10 +55,11 @@ const timeOfDay = (clock: string): string =>
 
 /** The passages of a text that has nothing else; null for another one. */
 function passagesBy(
-  { passage }: TextMapping,
+  { when, passage }: TextMapping,
   content: string,
   leaveOut: (line: string) => void,
 ): StampedLine[] | null {
+  if (when !== undefined && !new RegExp(when, 'mu').test(content)) return null;
   const pattern = new RegExp(passage, 'gmu');
   if (!pattern.test(content) || content.replaceAll(pattern, '').trim() !== '') return null;
   const all = Array.from(content.matchAll(pattern), ({ 0: line, groups = {} }) => ({ line, groups }));
