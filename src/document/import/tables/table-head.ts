@@ -49,17 +49,21 @@ function namedHead(names: readonly string[]): Head {
   return head;
 }
 
+const SPEECH = /\p{L}\s+\p{L}|\p{L}[.?!…。？！]/u;
+
+/** Whether a column has nothing but names of people. */
+function areNames(rows: readonly TableRow[], index: number): boolean {
+  const cells = rows.map(({ cells: row }) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+  return cells.length > 0 && cells.every(isPersonName);
+}
+
 /** A column of names goes before one of ids or numbers, which may have the more usual name. */
 function withNames(head: Head, names: readonly string[], rows: readonly TableRow[]): Head {
-  const areNames = (index: number) => {
-    const cells = rows.map(({ cells: row }) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
-    return cells.length > 0 && cells.every(isPersonName);
-  };
   const { voice, ...others } = head;
-  if (voice === undefined || areNames(voice)) return head;
+  if (voice === undefined || areNames(rows, voice)) return head;
   const used = Object.values(others);
   const better = names.findIndex(
-    (name, at) => columns.voice.includes(name) && !used.includes(at) && areNames(at),
+    (name, at) => columns.voice.includes(name) && !used.includes(at) && areNames(rows, at),
   );
   return better < 0 ? head : { ...head, voice: better };
 }
@@ -117,12 +121,13 @@ export function tableHead(all: readonly TableRow[]): NamedTable | null {
   if (voice !== undefined && start !== undefined && names[voice]?.split(' ').includes('name'))
     return { head: { ...others, start, text: voice }, ...unit, rows };
   if (text !== undefined || word !== undefined) return { head, ...unit, rows };
-  // What is said has more letters than what else a column may have, whatever its name.
-  const lettersIn = (index: number) => {
-    const cells = new Set(rows.map((row) => row.cells[index] ?? ''));
-    return [...cells].join('').replaceAll(/\P{L}/gu, '').length;
-  };
-  const [most] = left().toSorted((a, b) => lettersIn(b) - lettersIn(a));
-  const isText = (voice ?? start) !== undefined && most !== undefined && lettersIn(most) > 0;
-  return isText ? { head: { ...head, text: most }, ...unit, rows } : null;
+  // What is said has spaces or the marks of sentences; where several columns have them, a person must say which it is.
+  const open = left();
+  const said = open.filter((at) => rows.some(({ cells }) => SPEECH.test(cells[at] ?? '')));
+  const [only, ...more] = said.length > 0 ? said : open;
+  const isText =
+    (voice ?? start) !== undefined && only !== undefined && more.length === 0 && rows.some(hasCell(only));
+  if (!isText) return null;
+  const who = voice ?? open.find((at) => at !== only && areNames(rows, at));
+  return { head: { ...head, ...(who !== undefined && { voice: who }), text: only }, ...unit, rows };
 }
