@@ -10,14 +10,16 @@ import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { toParagraphs, type VoicedWord } from '../paragraphs.ts';
 import { retimeWords, shareSpan } from '../words/retime-words.ts';
 import { splitText } from '../words/split-into-words.ts';
+import { earlier, latenessOf, withLateness } from './late-times.ts';
 import {
   documentWords,
   mainLanguage,
   type RecognisedStretch,
+  recognisedSpans,
+  type Span,
+  timedSpans,
   wordsBetween,
-} from './json/recognised-words.ts';
-import { earlier, latenessOf, withLateness } from './late-times.ts';
-import { recognisedSpans, type Span, timedSpans } from './passage-spans.ts';
+} from './passage-spans.ts';
 import { ImportedVoices } from './voices/imported-voices.ts';
 
 type Language = Paragraph['language'];

@@ -41,10 +41,9 @@ function plainTimes(raw: string): string {
 }
 
 const FOREIGN_TIME = /^ ?\p{Nd}+ ?[:：].*\p{Nd} ?(?:-|[–—−－→⟶⇒➔➜])/u;
-const TIME_LINE = new RegExp(`^ ?(${TIME})${ARROW}(${TIME})(?: (.*))?$`, 'u');
 /** Also a whole time alone, which has a line to itself only where a cue has its times. */
 const WHOLE_TIME = String.raw`\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}|\d{2}:\d{2}\.\d{3}`;
-const START_LINE = new RegExp(`^ ?(?:(${TIME})${ARROW}|(${WHOLE_TIME})$)`, 'u');
+const TIME_LINE = new RegExp(`^ ?(?:(${TIME})${ARROW}(?:(${TIME})(?: (.*))?$)?|(${WHOLE_TIME})$)`, 'u');
 /** What is behind the times: places of SubRip, settings of WebVTT. */
 const SETTING = /^[a-z]+\d?:\S+$/i;
 
@@ -58,9 +57,8 @@ interface TimeLine {
 
 /** A line of times; null if it is none, even if it is meant to be one. Of white space, a line has single spaces. */
 function readTimeLine(line: string): TimeLine | null {
-  const [, from = '', until = '', rest = ''] = TIME_LINE.exec(line) ?? [];
-  const [, begun = '', alone = ''] = START_LINE.exec(line) ?? [];
-  const start = secondsOf(from || begun || alone);
+  const [, from, until = '', rest = '', alone = ''] = TIME_LINE.exec(line) ?? [];
+  const start = secondsOf(from ?? alone);
   if (start === null) return null;
   const isSettings = rest.split(' ').every((part) => part === '' || SETTING.test(part));
   return { start, end: secondsOf(until), text: isSettings ? '' : rest };

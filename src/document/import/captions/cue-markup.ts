@@ -1,5 +1,8 @@
 import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
 import { decodeEntities } from '../text/xml-elements.ts';
+import data from '../vocabulary/markup.json' with { type: 'json' };
+import { rewriter } from '../vocabulary/patterns.ts';
+import rewrites from '../vocabulary/rewrites.json' with { type: 'json' };
 import { secondsOf } from '../written-times.ts';
 import type { CaptionFormat } from './cue-blocks.ts';
 
@@ -27,30 +30,13 @@ export interface CuePart {
 type Syllable = Pick<CueWord, 'text' | 'isJoined'> & { end?: number | null };
 type SpokenWord = CueWord & Pick<CuePart, 'voice'>;
 
-const WEBVTT_MARK = /<(\/?[a-z][^<>]*|\/|\d+:[\d:.]+)>|[^<]+|</giu;
-/** SubRip has no way to write "<" as text, so only these are tags, with attributes; and directives of renderers. */
-const SUBRIP_TAG = [
-  String.raw`\/?(?:[bius]|font|ruby|rt)(?:\s+[\w-]+\s*=[^<>]*)?\s*\/?`,
-  String.raw`\/?c(?:\.[^<>\s]*)?|\/(?:v|lang)|lang\s[\w-]+`,
-  String.raw`(?<![\p{L}\p{N}]<)v(?:\.[^<>\s]*)?\s[^<>]+|\d+:[\d:.]+`,
-].join('|');
-const SUBRIP_MARK = new RegExp(
-  String.raw`<(${SUBRIP_TAG})>|\{(?:\\[^{}]*|\/?[bius]|y:[bius,]+)\}|[^<{]+|[<{]`,
-  'giu',
-);
-const DIRECTIVE = /^\{.+\}$/su;
+/** Tags, whose inside is a group, and what is between them. SubRip has no way to write "<" as text, so fewer are tags there. */
+const marksOf = (tags: readonly string[], texts: readonly string[]): RegExp =>
+  new RegExp(`<(${tags.join('|')})>|${texts.join('|')}`, 'giu');
+const { vttTags, vttTexts, subRipTags, subRipTexts } = data.patterns;
+const MARKS = { vtt: marksOf(vttTags, vttTexts), srt: marksOf(subRipTags, subRipTexts) };
 const MARKING = /^\/?(?:u|b|c|font)\b/i;
-/** What this app writes for signs that SubRip has no escape for; no other program closes such a bracket with another one. */
-const LOOKALIKE = /‹(?=[/!\p{L}\d:.][^‹›<>]*>)|\((?=(?:\\[^(){}]*|\/?[bius]|y:[bius,]+)\})/giu;
-/** Without a directive; with the breaks and spaces of ASS. */
-const plainOfSubRip = (text: string): string =>
-  DIRECTIVE.test(text)
-    ? ''
-    : text
-        .replaceAll('\\N', '\n')
-        .replaceAll('\\h', ' ')
-        .replaceAll(/(?<=[&\\]|--(?=\u2060>))\u2060/g, '')
-        .replaceAll(LOOKALIKE, (sign) => (sign === '(' ? '{' : '<'));
+const plainOf = { vtt: decodeEntities, srt: rewriter(rewrites.rewrites.subRip) };
 const VOICE = /^v(?:\.\S*)?\s+(.+)$/isu;
 
 /** Takes the markup off a cue: what each voice says, without the pronunciation above a ruby text. */
@@ -59,9 +45,9 @@ export function readMarkup(rows: readonly string[], format: CaptionFormat): CueP
   let isPronounced = false;
   // Programs for the web write their references into SubRip, too, and whole tags as such.
   const source = format === 'vtt' ? rows.join('\n') : decodeEntities(rows.join('\n'));
-  for (const { 0: token, 1: tag } of source.matchAll(format === 'vtt' ? WEBVTT_MARK : SUBRIP_MARK)) {
+  for (const { 0: token, 1: tag } of source.matchAll(MARKS[format])) {
     if (tag === undefined) {
-      if (!isPronounced) text.add(format === 'vtt' ? decodeEntities(token) : plainOfSubRip(token));
+      if (!isPronounced) text.add(plainOf[format](token));
       continue;
     }
     if (MARKING.test(tag)) text.isMarked = !tag.startsWith('/');

@@ -1,30 +1,15 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
+import { rewriter } from '../vocabulary/patterns.ts';
+import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { secondsOf } from '../written-times.ts';
 import { fieldPassages, type RowedCue } from './cue-passages.ts';
 
 /** The fields of an event, where a file does not name them. */
 const FIELDS = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');
 
-/** At the beginning of a row they are the player's, not the text's. */
-const MARKS_OF_DIRECTION = /^[\u200e\u200f]+/u;
-
-/** The rows of a text without directives, and without what is drawn: from a directive that begins to draw until one that ends it. */
-function rowsOf(text: string): string[] {
-  let draws = false;
-  const said = text.split(/(\{[^{}]*\})/u).filter((part) => {
-    if (!part.startsWith('{')) return !draws;
-    const scale = /\\p(\d+)/.exec(part)?.[1];
-    if (scale !== undefined) draws = Number(scale) > 0;
-    return false;
-  });
-  // A word joiner behind a backslash keeps it from its letter.
-  return said
-    .join('')
-    .split(/\\[Nn]/u)
-    .map((row) => row.replace(MARKS_OF_DIRECTION, '').replaceAll('\\h', ' ').replaceAll('\\\u2060', '\\'));
-}
+const plainOf = rewriter(data.rewrites.ass);
 
 /** The events of an SSA or ASS file that are dialogue, with the field Name as who speaks. Throws AppError 400 if there is none. */
 export function readAss(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
@@ -52,7 +37,7 @@ export function readAss(name: string, content: string, notes: ImportNotes): Impo
       const voice = (event.get('name') ?? event.get('actor') ?? '')
         .replaceAll(';\u2060', ',')
         .replaceAll('\\\u2060', '\\');
-      cues.push({ start, end, voice: voice || null, rows: rowsOf(event.get('text') ?? '') });
+      cues.push({ start, end, voice: voice || null, rows: plainOf(event.get('text') ?? '').split('\n') });
     }
   }
   if (cues.length === 0) throw badImport(name, null, msg`it has no dialogue in [Events]`);

@@ -2,8 +2,7 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { type ImportNotes, quoted } from '../bad-import.ts';
 import { areWholeNames } from '../voices/names.ts';
-import { lineChanges } from '../voices/voice-changes.ts';
-import { findLabels } from '../voices/voice-labels.ts';
+import { findLabels, lineChanges } from '../voices/voice-labels.ts';
 import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
 import { goesOn, groupsFrom, joinRows } from './join-rows.ts';
 import {
