@@ -1,7 +1,7 @@
 import type { ImportedFrom, ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { inEnglish, type Message, msg } from '../../lib/errors/msg.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
-import { isMoment } from './written-times.ts';
+import { isMoment, withTimes } from './written-times.ts';
 
 /** How far behind a full hour a programme begins whose clock does not begin at zero; seconds. */
 const LATEST = 600;
@@ -22,17 +22,6 @@ export function latenessOf(passages: readonly ImportedPassage[], duration: numbe
   const isOfTape = hours > 0 && first - hours <= LATEST && last - hours < duration;
   if (isOfTape) return hours;
   return last - first < duration ? first : 0;
-}
-
-/** A passage with all its times changed. */
-export function withTimes(passage: ImportedPassage, change: (time: number) => number): ImportedPassage {
-  const { start, end, words } = passage;
-  return {
-    ...passage,
-    start: start === null ? null : change(start),
-    end: end === null ? null : change(end),
-    words: words?.map((word) => ({ ...word, start: change(word.start), end: change(word.end) })) ?? null,
-  };
 }
 
 /** A passage whose times are earlier by so many seconds. */

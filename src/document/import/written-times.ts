@@ -38,7 +38,7 @@ const SPELLED = new RegExp(
 /** The same with minutes and seconds at least, within a line. */
 export const SPELLED_TIME = String.raw`(?:\d{1,2} ?${HOURS}${AND})?\d{1,2} ?${MINUTES}${AND}[0-5]?\d(?:\.\d{1,3})? ?${SECONDS}(?!\d)`;
 /** Clock times of half a day: "10:58:01 AM". */
-const HALF_DAY = /^(\d{1,2}):(\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?([ap])\.?m\.?$/i;
+const HALF_DAY = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d(?:[.,]\d{1,9})?))? ?([ap])\.?m\.?$/i;
 /** ISO 8601: "PT1M0.5S", and a moment. */
 const PERIOD = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -50,19 +50,16 @@ const BEYOND_CALENDAR = 1e14;
 /** Seconds of a time as people or programs write it, with the marks or units that say so; since 1970 for a moment. Null for anything else. */
 export function writtenSeconds(time: string): number | null {
   const text = time.trim().replace(/^[[(](.*)[\])]$/, '$1');
-  const [all, hours = 0, minutes = 0, rest = '0'] = SPELLED.exec(text) ?? PERIOD.exec(text) ?? [];
-  if (all !== undefined) return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest.replace(',', '.'));
   const [moment, day, clock, part = '', zone = 'Z'] = MOMENT.exec(text) ?? [];
   if (moment !== undefined) {
     const milliseconds = Date.parse(`${day}T${clock}${zone}`);
     return Number.isNaN(milliseconds) ? null : milliseconds / 1000 + Number(`0${part}`);
   }
-  const [ofDay, hour, later = '', half = ''] = HALF_DAY.exec(text) ?? [];
-  if (ofDay !== undefined) {
-    const clock = `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}:${later}`;
-    return secondsOf(later.includes(':') ? clock : `${clock}:00`);
-  }
-  return secondsOf(text.replace(DOTTED, '$1:$2:$3'));
+  const [all, hours = 0, minutes = 0, rest = '0', half] =
+    SPELLED.exec(text) ?? PERIOD.exec(text) ?? HALF_DAY.exec(text) ?? [];
+  if (all === undefined) return secondsOf(text.replace(DOTTED, '$1:$2:$3'));
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
+  return hour * 3600 + Number(minutes) * 60 + Number(rest.replace(',', '.'));
 }
 
 /** Whether a time is one of a calendar, not of a recording. */
@@ -89,20 +86,24 @@ export function areMilliseconds(lengths: readonly number[]): boolean {
 }
 
 type Times = Record<'start' | 'end', number | null>;
+type Timed = Times & { words?: readonly Times[] | null | undefined };
+
+/** A passage with all its times changed. */
+export function withTimes<One extends Timed>(one: One, change: (time: number) => number): One {
+  const changed = <Part extends Times>(part: Part): Part => ({
+    ...part,
+    start: part.start === null ? null : change(part.start),
+    end: part.end === null ? null : change(part.end),
+  });
+  return { ...changed(one), ...(one.words && { words: one.words.map(changed) }) };
+}
 
 /** Whole numbers that are too far apart for seconds, in seconds. */
-export function inSeconds<Timed extends Times & { words?: readonly Times[] }>(
-  all: readonly Timed[],
-): Timed[] {
+export function inSeconds<One extends Timed>(all: readonly One[]): One[] {
   const times = all.flatMap(({ start, end }) =>
     start === null || end === null ? [] : [[start, end] as const],
   );
   const isWhole = times.flat().every((time) => Number.isInteger(time));
-  if (!isWhole || !areMilliseconds(times.map(([start, end]) => end - start))) return [...all];
-  const scaled = <One extends Times>(one: One): One => ({
-    ...one,
-    start: one.start === null ? null : one.start / 1000,
-    end: one.end === null ? null : one.end / 1000,
-  });
-  return all.map((one) => ({ ...scaled(one), ...(one.words && { words: one.words.map(scaled) }) }));
+  const isScaled = isWhole && areMilliseconds(times.map(([start, end]) => end - start));
+  return isScaled ? all.map((one) => withTimes(one, (time) => time / 1000)) : [...all];
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Place } from '../../../contract/transcripts/import-mapping.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { isPersonName } from '../voices/names.ts';
@@ -36,10 +37,7 @@ export function each(value: unknown, path: string): unknown[] {
   return found.filter((one) => one !== undefined);
 }
 
-const NO_PATHS: readonly string[] = [];
-
-const pathsOf = (place: Place | undefined): readonly string[] =>
-  typeof place === 'string' ? [place] : (place ?? NO_PATHS);
+const pathsOf = (place: Place = []): readonly string[] => (typeof place === 'string' ? [place] : place);
 
 /** The values at the first of the places that has any. */
 export const firstOf = (value: unknown, place: Place | undefined): unknown[] =>
@@ -62,24 +60,19 @@ export function firstAt<Found>(
   return null;
 }
 
-const plainKeys = new Map<string, string>();
-
-/** A name in lower case without marks. */
-function plainKey(key: string): string {
-  let plain = plainKeys.get(key);
-  if (plain === undefined) {
-    plain = key.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
-    // A file may have a field for each of its words.
-    if (plainKeys.size < MOST_KEYS) plainKeys.set(key, plain);
-  }
-  return plain;
-}
-
-const MOST_KEYS = 1000;
+/** Names in lower case without marks. A file may have a field for each of its words. */
+const plainKeys = new LRUCache<string, string>({
+  max: 1000,
+  memoMethod: (key) => key.replaceAll(/[^a-z\d]/gi, '').toLowerCase(),
+});
 
 /** The same fields by plain names: programs write `start_time`, `startTime` and `StartTime`. */
 export const byPlainNames = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([key, value]) => [plainKey(key), value]));
+  Object.fromEntries(Object.entries(fields).map(([key, value]) => [plainKeys.memo(key), value]));
+
+/** Items of the first of the lists that has any with fields. */
+export const firstList = (value: unknown, paths: readonly string[]): Fields[] =>
+  paths.map((path) => listAt(value, path)).find(({ length }) => length > 0) ?? [];
 
 /** Items of a list that have fields. */
 export const listAt = (value: unknown, path: string): Fields[] => {

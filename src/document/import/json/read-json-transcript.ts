@@ -57,7 +57,7 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   // One text for all, such as that of oTranscribe, or with a line for each who speaks.
   const plain = only?.start === null && others.length === 0 ? inRows(only.text) : '';
   if (plain.includes('\n')) return { passages: readPlainText(plain, notes) };
-  if (segments) return { passages: withNobody(passagesOf(withNames(byVoices(segments), value), notes)) };
+  if (segments) return { passages: passagesOf(withNames(byVoices(segments), value), notes) };
   if (has(transcription, 'utterances')) {
     return { passages: ownPassages(as(ownFile, transcription, ['transcription']).utterances) };
   }

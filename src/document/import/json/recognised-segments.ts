@@ -6,6 +6,7 @@ import { type ImportNotes, quoted } from '../bad-import.ts';
 import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
 import { decodeEntities } from '../text/xml-elements.ts';
+import { withNobody } from '../voices/own-names.ts';
 import { joinMarks, type SpokenPart, spokenWords } from './spoken-words.ts';
 
 /** A word of a recogniser; its numbers may be missing. */
@@ -99,7 +100,7 @@ export function passagesOf(
   const lost = isTimed ? said.filter(({ start }) => start === null).length : 0;
   if (lost > 0)
     notes.add(null, msg`${lost} of its segments have no start that is a time, and begin where others end`);
-  return passages;
+  return withNobody(passages);
 }
 
 const rounded = (time: number | null): number | null => (time === null ? null : roundSeconds(time));

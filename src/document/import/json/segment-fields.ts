@@ -4,8 +4,8 @@ import { isNameLike } from '../voices/names.ts';
 import {
   byPlainNames,
   type Fields,
+  firstList,
   has,
-  listAt,
   numberAt,
   piecesAt,
   spanAt,
@@ -67,8 +67,7 @@ export function segmentOf(raw: Fields): RecognisedPassage {
   const fields = byPlainNames(raw);
   const name = textAt(fields, 'name')?.trim() ?? '';
   const voice = speakerAt(fields) ?? (isNameLike(name) ? name : null);
-  const listed = USUAL.words.map((key) => listAt(fields, key)).find((list) => list.length > 0) ?? [];
-  const words = listed.map((word) => wordOf(word, voice));
+  const words = firstList(fields, USUAL.words).map((word) => wordOf(word, voice));
   const { start, end } = timesOf(fields);
   const from = start ?? words.find((word) => word.start !== null)?.start ?? null;
   // A text of digits may be a number.

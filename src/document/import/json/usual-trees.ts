@@ -7,7 +7,7 @@ import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike, isNumbered } from '../voices/names.ts';
 import { inSeconds } from '../written-times.ts';
-import { at, type Fields, isFields, listAt, textAt } from './json-fields.ts';
+import { at, type Fields, firstList, isFields, listAt, textAt } from './json-fields.ts';
 import { readLayout } from './read-layout.ts';
 import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 import { segmentOf, surroundings, wordOf } from './segment-fields.ts';
@@ -75,7 +75,7 @@ function segmentsIn(value: unknown): Segments | null {
   const partsIn = (list: readonly Fields[]) => list.map((word) => wordOf(word, null));
   const wordsIn = (list: readonly Fields[]) => inSeconds(partsIn(list));
   const text = textAt(value, texts) ?? '';
-  const parts = partsIn(wordLists.map((key) => listAt(value, key)).find(({ length }) => length > 0) ?? []);
+  const parts = partsIn(firstList(value, wordLists));
   const words = inSeconds(parts);
   for (const key of Array.isArray(value) ? [''] : segmentLists) {
     const items = listAt(value, key);

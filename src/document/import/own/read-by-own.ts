@@ -7,7 +7,6 @@ import { passagesOf } from '../json/recognised-segments.ts';
 import { mappedTable } from '../tables/read-table.ts';
 import { splitTable } from '../tables/split-table.ts';
 import { type XmlElement, xmlRoot } from '../text/xml-elements.ts';
-import { withNobody } from '../voices/own-names.ts';
 
 /** An element in a tree: its text where it has nothing else, otherwise its attributes and elements, which are in lists. */
 function treeOf({ attributes, inside }: XmlElement): unknown {
@@ -45,7 +44,7 @@ interface Read {
 
 function ofTree({ layouts }: TreeMapping, root: unknown, notes: ImportNotes): ImportedPassage[] {
   const found = layouts.map((layout) => readLayout(layout, root)).find((segments) => segments?.length);
-  return found ? withNobody(passagesOf(found, notes)) : [];
+  return found ? passagesOf(found, notes) : [];
 }
 
 /** A file by the first of a person's mappings that it fits; null if it fits none. */

@@ -9,7 +9,6 @@ import { builtIn } from '../mappings/built-in.ts';
 import { inOneRow } from '../text/join-rows.ts';
 import { rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
-import { withNobody } from '../voices/own-names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import { inSeconds, timeIn } from '../written-times.ts';
 import { splitTable, type Table, type TableRow } from './split-table.ts';
@@ -134,7 +133,7 @@ function rowPassages(
   const segments = unit === 'guess' && areNumbers ? inSeconds(read) : read;
   const words = segments.flatMap((segment) => segment.words);
   const passages = passagesOf(words.length > 0 ? segmentsOfWords(words, '') : segments, notes, inOneRow);
-  return head.voice === undefined ? labelled(passages) : withNobody(passages);
+  return head.voice === undefined ? labelled(passages) : passages;
 }
 
 /** Without a column for it, who speaks may stand before the text. */

@@ -6,7 +6,6 @@ import { wordsOfSpans } from '../json/spoken-words.ts';
 import { inOneRow } from '../text/join-rows.ts';
 import { wholeOf } from '../vocabulary/patterns.ts';
 import words from '../vocabulary/texts.json' with { type: 'json' };
-import { withNobody } from '../voices/own-names.ts';
 
 const { patterns } = words;
 
@@ -79,5 +78,5 @@ export function readTextGrid(name: string, content: string, notes: ImportNotes):
   const alone = [...ofWords].flatMap(([owner, tier]) =>
     segmentsOfWords(wordsIn(tier, voiceOf(owner)), '', { pause: PAUSE }),
   );
-  return withNobody(passagesOf([...found, ...alone], notes, inOneRow));
+  return passagesOf([...found, ...alone], notes, inOneRow);
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { functionWordsOf } from '../../../addons/subtitles/function-words.ts';
 import said from '../vocabulary/said.json' with { type: 'json' };
 import words from '../vocabulary/texts.json' with { type: 'json' };
@@ -17,15 +18,13 @@ const NAME_LIKE =
 /** Whether a text could be a name. */
 export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !isSaid(text);
 
-const personNames = new Map<string, boolean>();
-const MOST_NAMES = 1000;
+const personNames = new LRUCache<string, boolean>({
+  max: 1000,
+  memoMethod: (text) => !/\d/.test(text) && !isNumbered(text) && isNameLike(text),
+});
 
 /** Whether a text is a name that people have, not one that a program gave them. A file may ask it of each of its words. */
-export function isPersonName(text: string): boolean {
-  const isName = personNames.get(text) ?? (!/\d/.test(text) && !isNumbered(text) && isNameLike(text));
-  if (personNames.size < MOST_NAMES) personNames.set(text, isName);
-  return isName;
-}
+export const isPersonName = (text: string): boolean => personNames.memo(text);
 
 /** A word of a name, also with signs before it, or a particle between two. */
 const NAME_WORD = new RegExp(
