@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Place } from '../../../contract/transcripts/import-mapping.ts';
+import { firstMade } from '../../../lib/first-made.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { isPersonName } from '../voices/names.ts';
 import { isMoment, writtenSeconds } from '../written-times.ts';
@@ -51,13 +52,11 @@ export function firstAt<Found>(
   place: Place | undefined,
   read: (field: unknown, path: string) => Found | null,
 ): Found | null {
-  for (const path of pathsOf(place)) {
+  return firstMade(pathsOf(place), (path) => {
     const field = at(value, path);
     // Most have one of the names, and a file has many.
-    const found = field === undefined ? null : read(field, path);
-    if (found !== null) return found;
-  }
-  return null;
+    return field === undefined ? null : read(field, path);
+  });
 }
 
 /** Names in lower case without marks. A file may have a field for each of its words. */

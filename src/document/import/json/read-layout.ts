@@ -4,7 +4,6 @@ import type {
   TreeLayout,
   TreeWords,
 } from '../../../contract/transcripts/import-mapping.ts';
-import { firstIndex } from '../../../lib/first-index.ts';
 import { languageOf } from '../language-of.ts';
 import { inSeconds } from '../written-times.ts';
 import {
@@ -19,7 +18,12 @@ import {
   textAt,
   voiceAt,
 } from './json-fields.ts';
-import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
+import {
+  byTurns,
+  type RecognisedPart,
+  type RecognisedPassage,
+  segmentsOfWords,
+} from './recognised-segments.ts';
 import { wordOf, wordsOfTokens } from './segment-fields.ts';
 
 type Unit = TreeLayout['unit'];
@@ -52,23 +56,15 @@ function channelIn(value: unknown, place: Place | undefined, index: number): num
 const hasValue = (value: unknown, wanted: TreeWords['only']): boolean =>
   Object.entries(wanted ?? {}).some(([path, values]) => values.some((one) => one === at(value, path)));
 
-type VoiceOf = (word: unknown) => string | null;
-
-/** Who speaks when a word begins, by a list beside the words. */
-function voicesBeside(root: unknown, { voices, words }: TreeLayout): VoiceOf {
-  if (!voices) return () => null;
-  const turns = firstOf(root, voices.list)
-    .map((one) => ({ start: numberAt(one, voices.start), voice: voiceAt(one, voices.voice) }))
-    .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
-  return (word) => {
-    const start = numberAt(word, words?.start) ?? Number.NEGATIVE_INFINITY;
-    const next = firstIndex(turns.length, (at) => (turns[at]?.start ?? 0) > start);
-    return turns[next - 1]?.voice ?? null;
-  };
-}
+/** Who begins to speak when, by a list beside the words. */
+const turnsBeside = (root: unknown, { voices, unit }: TreeLayout) =>
+  firstOf(root, voices?.list).map((one) => ({
+    start: spanIn(one, { start: voices?.start }, unit).start,
+    voice: voiceAt(one, voices?.voice),
+  }));
 
 /** A list's words. Times that count from their item need at least one that is given. */
-function wordsIn(item: unknown, { words, unit }: TreeLayout, voiceOf: VoiceOf, itemStart: number): Words[] {
+function wordsIn(item: unknown, { words, unit }: TreeLayout, itemStart: number): Words[] {
   if (!words) return [];
   const listed = firstOf(item, words.list).filter(
     (word) => (!words.only || hasValue(word, words.only)) && !hasValue(word, words.without),
@@ -86,7 +82,7 @@ function wordsIn(item: unknown, { words, unit }: TreeLayout, voiceOf: VoiceOf, i
       ...spanIn(word, words, unit),
       word: textAt(word, words.text) ?? '',
       confidence: numberAt(word, words.confidence),
-      voice: voiceAt(word, words.voice) ?? voiceOf(word),
+      voice: voiceAt(word, words.voice),
     });
     const found = words.text === undefined ? wordOf(isFields(word) ? word : {}, null) : placed();
     const { end, voice } = found;
@@ -115,7 +111,7 @@ function guessed(items: readonly Item[], { start, unit }: TreeLayout): Item[] {
 /** The segments of a file by one of a program's layouts; null if it has another one. */
 export function readLayout(layout: TreeLayout, root: unknown): RecognisedPassage[] | null {
   if (!layout.when.every((condition) => holds(condition, root))) return null;
-  const voiceOf = voicesBeside(root, layout);
+  const turns = turnsBeside(root, layout);
   const listed = firstOf(root, layout.list).filter((item) => !hasValue(item, layout.without));
   const read = listed.map((item, index): Item => {
     const span = spanIn(item, layout, layout.unit);
@@ -125,7 +121,7 @@ export function readLayout(layout: TreeLayout, root: unknown): RecognisedPassage
       voice: voiceAt(item, layout.voice),
       channel: channelIn(item, layout.channel, index) ?? 0,
       language: languageOf(textAt(item, layout.language) ?? textAt(root, layout.language)),
-      words: wordsIn(item, layout, voiceOf, span.start ?? 0),
+      words: byTurns(wordsIn(item, layout, span.start ?? 0), turns),
     };
   });
   const items = guessed(read, layout);

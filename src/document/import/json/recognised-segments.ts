@@ -7,7 +7,8 @@ import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
 import { decodeEntities } from '../text/xml-elements.ts';
 import { withNobody } from '../voices/own-names.ts';
-import { joinMarks, type SpokenPart, spokenWords } from './spoken-words.ts';
+import { inSeconds } from '../written-times.ts';
+import { joinMarks, type SpokenPart, spokenWords, wordsOfSpans } from './spoken-words.ts';
 
 /** A word of a recogniser; its numbers may be missing. */
 export interface RecognisedPart extends SpokenPart {
@@ -43,6 +44,21 @@ export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPass
     const isOfSeveral = voice === null && new Set(words.flatMap((word) => word.voice ?? [])).size > 1;
     return isOfSeveral ? segmentsOfWords(words, text, { channel, language }) : [segment];
   });
+
+/** Words without speakers, by a list of who begins to speak when. */
+export function byTurns<Part extends RecognisedPart>(
+  words: readonly Part[],
+  turns: readonly Pick<RecognisedPassage, 'start' | 'voice'>[],
+): Part[] {
+  if (turns.length === 0) return [...words];
+  const begun = turns.map(({ start }) => ({ start, end: null }));
+  const all = inSeconds<Pick<RecognisedPart, 'start' | 'end'>>([...begun, ...words]);
+  const later = all.slice(1, turns.length);
+  const spans = turns.map((_, at) => ({ end: later[at]?.start ?? null }));
+  return wordsOfSpans(spans, all.slice(turns.length) as Part[]).flatMap((own, at) =>
+    own.map((word) => ({ ...word, voice: word.voice ?? turns[at]?.voice ?? null })),
+  );
+}
 
 /** Of the web: once or twice. */
 const withoutReferences = (text: string): string =>

@@ -1,5 +1,6 @@
 import { append } from '../../../lib/append.ts';
 import { msg } from '../../../lib/errors/msg.ts';
+import { firstMade } from '../../../lib/first-made.ts';
 import type { ImportNotes } from '../bad-import.ts';
 import { languageOf } from '../language-of.ts';
 import { builtIn } from '../mappings/built-in.ts';
@@ -9,7 +10,7 @@ import { isNameLike, isNumbered } from '../voices/names.ts';
 import { inSeconds } from '../written-times.ts';
 import { at, type Fields, firstList, isFields, listAt, textAt } from './json-fields.ts';
 import { readLayout } from './read-layout.ts';
-import { type RecognisedPart, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
+import { byTurns, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 import { segmentOf, surroundings, wordOf } from './segment-fields.ts';
 import { wordsOfSpans } from './spoken-words.ts';
 
@@ -31,16 +32,9 @@ const hasText = ({ text }: RecognisedPassage): boolean => text.trim() !== '';
 export const isTimed = (segments: Segments | null): boolean =>
   segments?.some((segment) => hasText(segment) && segment.start !== null) ?? false;
 
-/** The segments of a value by the first mapping that it fits; null if it fits none. */
-function mappedSegments(value: unknown): Segments | null {
-  for (const mapping of builtIn()) {
-    for (const layout of mapping.reader === 'trees' ? mapping.layouts : []) {
-      const segments = readLayout(layout, value);
-      if (segments) return segments;
-    }
-  }
-  return null;
-}
+/** The segments of a value by the first layout of a mapping that it fits; null if it fits none. */
+const mappedSegments = (value: unknown): Segments | null =>
+  firstMade(builtIn('trees'), ({ layouts }) => firstMade(layouts, (layout) => readLayout(layout, value)));
 
 /** A segment, or those of a turn or a recording that lists some, whose voice is theirs. */
 function segmentsWithin(item: Fields): Segments {
@@ -57,17 +51,6 @@ function withWords(segments: Segments, words: RecognisedPassage['words'], text: 
     return segmentsOfWords(words, text);
   const parts = wordsOfSpans(segments, words);
   return segments.map((segment, index) => ({ ...segment, words: parts[index] ?? [] }));
-}
-
-/** Words without speakers, by a list of who begins to speak when. */
-function byTurns(words: readonly RecognisedPart[], turns: readonly RecognisedPassage[]): RecognisedPart[] {
-  const begun = turns.map(({ start, voice }) => ({ word: '', start, end: null, confidence: null, voice }));
-  const all = inSeconds([...begun, ...words]);
-  const later = all.slice(1, turns.length);
-  const spans = turns.map((_, at) => ({ end: later[at]?.start ?? null }));
-  return wordsOfSpans(spans, all.slice(turns.length)).flatMap((own, at) =>
-    own.map((word) => ({ ...word, voice: word.voice ?? turns[at]?.voice ?? null })),
-  );
 }
 
 /** The segments in the first of the usual lists that has a text, or of the words; null if a value has neither. */
@@ -96,11 +79,9 @@ function segmentsIn(value: unknown): Segments | null {
 
 /** The segments of a value by a mapping, or by the usual names; null if it has none. */
 export function segmentsHere(value: unknown): Segments | null {
-  const mapped = mappedSegments(value);
-  if (mapped) return mapped;
   const language = languageOf(textAt(value, languages));
-  const usual = segmentsIn(value) ?? wrappers.map((key) => segmentsIn(at(value, key))).find((one) => one);
-  return usual?.map((segment) => ({ ...segment, language })) ?? null;
+  const usual = () => segmentsIn(value) ?? firstMade(wrappers, (key) => segmentsIn(at(value, key)));
+  return mappedSegments(value) ?? usual()?.map((segment) => ({ ...segment, language })) ?? null;
 }
 
 /** What several results of a service beside each other have, such as those of channels or of a stream. */
@@ -161,9 +142,5 @@ export function nestedSegments(value: unknown, notes: ImportNotes, depth = DEEPE
     );
   const people = listsOfPeople(value).map(([speaker, list]): Part => [{ speaker }, within(list)]);
   if (people.some(([, inside]) => inside)) return inOne(people, notes);
-  for (const part of Object.values(value).slice(0, WIDEST)) {
-    const segments = within(part);
-    if (segments) return segments;
-  }
-  return null;
+  return firstMade(Object.values(value).slice(0, WIDEST), within);
 }

@@ -1,5 +1,6 @@
-import type { OwnMapping, TreeMapping } from '../../../contract/transcripts/import-mapping.ts';
+import type { OwnMapping } from '../../../contract/transcripts/import-mapping.ts';
 import type { ImportedPassage, ImportFormat } from '../../../contract/transcripts/imported-transcript.ts';
+import { firstMade } from '../../../lib/first-made.ts';
 import { ImportNotes, unlessRefused } from '../bad-import.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { readLayout } from '../json/read-layout.ts';
@@ -37,26 +38,23 @@ export function treeOfFile(content: string): unknown {
   return unlessRefused(() => parseJson('', content, new ImportNotes())) ?? undefined;
 }
 
-interface Read {
-  passages: ImportedPassage[];
-  format: ImportFormat;
-}
-
-function ofTree({ layouts }: TreeMapping, root: unknown, notes: ImportNotes): ImportedPassage[] {
-  const found = layouts.map((layout) => readLayout(layout, root)).find((segments) => segments?.length);
-  return found ? passagesOf(found, notes) : [];
-}
+type Read = { passages: ImportedPassage[]; format: ImportFormat };
 
 /** A file by the first of a person's mappings that it fits; null if it fits none. */
 export function readByOwn(mappings: readonly OwnMapping[], content: string, notes: ImportNotes): Read | null {
   const root = mappings.some(({ reader }) => reader === 'trees') ? treeOfFile(content) : undefined;
   const table = mappings.some(({ reader }) => reader === 'tables') ? splitTable(content) : null;
-  for (const mapping of mappings) {
-    const read: Read =
-      mapping.reader === 'trees'
-        ? { passages: root === undefined ? [] : ofTree(mapping, root, notes), format: 'json' }
-        : { passages: table ? mappedTable(mapping, table, notes) : [], format: 'csv' };
-    if (read.passages.some(({ text }) => text !== '')) return read;
-  }
-  return null;
+  return firstMade(mappings, (mapping): Read | null => {
+    if (mapping.reader === 'tables') {
+      const passages = table && mappedTable(mapping, table, notes);
+      return passages && { passages, format: 'csv' };
+    }
+    if (root === undefined) return null;
+    const found = firstMade(mapping.layouts, (layout) => {
+      const segments = readLayout(layout, root);
+      return segments?.length ? segments : null;
+    });
+    const passages = passagesOf(found ?? [], notes);
+    return passages.length > 0 ? { passages, format: 'json' } : null;
+  });
 }

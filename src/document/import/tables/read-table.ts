@@ -1,6 +1,7 @@
 import type { TableMapping } from '../../../contract/transcripts/import-mapping.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../../lib/errors/msg.ts';
+import { firstMade } from '../../../lib/first-made.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
 import { numberOf, spanAt, voiceOf } from '../json/json-fields.ts';
 import { passagesOf, type RecognisedPassage, segmentsOfWords } from '../json/recognised-segments.ts';
@@ -36,27 +37,25 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
   if (table.rows.length === 0) throw badImport(name, null, msg`it has no text`);
   const named = tableHead(table.rows);
   if (named) return rowPassages({ ...named, table }, notes);
-  for (const mapping of builtIn()) {
-    const passages = mapping.reader === 'tables' ? mappedTable(mapping, table, notes) : [];
-    if (passages.length > 0) return passages;
-  }
+  const mapped = firstMade(builtIn('tables'), (mapping) => mappedTable(mapping, table, notes));
+  if (mapped) return mapped;
   throw badImport(name, 1, msg`its first row must name its columns, such as start, end, speaker and text`);
 }
 
-/** The passages of a table that has the columns of a mapping; none of another one. */
+/** The passages of a table that has the columns of a mapping; null for another one, or without any. */
 export function mappedTable(
   { columns, width, unit }: TableMapping,
   table: Table,
   notes: ImportNotes,
-): ImportedPassage[] {
+): ImportedPassage[] | null {
   const [first, ...others] = table.rows;
-  if (!first || (width !== undefined && width !== first.cells.length)) return [];
+  if (!first || (width !== undefined && width !== first.cells.length)) return null;
   const head: Head = {};
   for (const column of ['start', 'end', 'voice', 'text'] as const) {
     const of = columns[column];
     if (of === undefined) continue;
     const index = typeof of === 'number' ? of : first.cells.findIndex((cell) => cell.trim() === of);
-    if (index < 0) return [];
+    if (index < 0) return null;
     head[column] = index;
   }
   const { start = -1, end } = head;
@@ -67,7 +66,8 @@ export function mappedTable(
   const isOther =
     start >= 0 &&
     !(needed.every((index) => isTimed(first, index)) && rows.some((row) => isTimed(row, start)));
-  return isOther ? [] : rowPassages({ table, head, rows, unit }, notes);
+  const passages = isOther ? [] : rowPassages({ table, head, rows, unit }, notes);
+  return passages.length > 0 ? passages : null;
 }
 
 interface KnownTable {

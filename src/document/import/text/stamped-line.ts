@@ -1,4 +1,5 @@
 import type { TextMapping } from '../../../contract/transcripts/import-mapping.ts';
+import { firstMade } from '../../../lib/first-made.ts';
 import { builtIn } from '../mappings/built-in.ts';
 import data from '../vocabulary/lines.json' with { type: 'json' };
 import { writtenSeconds } from '../written-times.ts';
@@ -81,10 +82,5 @@ function passagesBy(
  *
  * @param leaveOut is called with each line that nobody said
  */
-export function mappedText(content: string, leaveOut: (line: string) => void): StampedLine[] | null {
-  for (const mapping of builtIn()) {
-    const passages = mapping.reader === 'texts' ? passagesBy(mapping, content, leaveOut) : null;
-    if (passages) return passages;
-  }
-  return null;
-}
+export const mappedText = (content: string, leaveOut: (line: string) => void): StampedLine[] | null =>
+  firstMade(builtIn('texts'), (mapping) => passagesBy(mapping, content, leaveOut));
