@@ -41,25 +41,25 @@ const VOICE = /^v(?:\.\S*)?\s+(.+)$/isu;
 
 /** Takes the markup off a cue: what each voice says, without the pronunciation above a ruby text. */
 export function readMarkup(rows: readonly string[], format: CaptionFormat): CuePart[] {
-  const text = new CueText();
+  const { words, now, add } = cueText();
   let isPronounced = false;
   // Programs for the web write their references into SubRip, too, and whole tags as such.
   const source = format === 'vtt' ? rows.join('\n') : decodeEntities(rows.join('\n'));
   for (const { 0: token, 1: tag } of source.matchAll(MARKS[format])) {
     if (tag === undefined) {
-      if (!isPronounced) text.add(plainOf[format](token));
+      if (!isPronounced) add(plainOf[format](token));
       continue;
     }
-    if (MARKING.test(tag)) text.isMarked = !tag.startsWith('/');
-    if (/^\d/.test(tag)) text.start = secondsOf(tag);
+    if (MARKING.test(tag)) now.isMarked = !tag.startsWith('/');
+    if (/^\d/.test(tag)) now.start = secondsOf(tag);
     else if (/^\/?rt\b/i.test(tag)) isPronounced = !tag.startsWith('/');
-    else if (/^\/v/i.test(tag)) text.voice = null;
+    else if (/^\/v/i.test(tag)) now.voice = null;
     else {
       const voice = VOICE.exec(tag)?.[1]?.replaceAll(/\s+/gu, ' ').trim();
-      if (voice) text.voice = decodeEntities(voice);
+      if (voice) now.voice = decodeEntities(voice);
     }
   }
-  return partsOf(withoutSyllables(text.words));
+  return partsOf(withoutSyllables(words));
 }
 
 /**
@@ -79,32 +79,27 @@ export function withoutSyllables<Piece extends Syllable>(words: readonly Piece[]
   return whole;
 }
 
-/** Collects the words between tags. */
-class CueText {
-  readonly words: SpokenWord[] = [];
-  voice: string | null = null;
-  start: number | null = null;
-  isMarked = false;
-  #row = 0;
+/** Collects the words between tags, with what the tags say by then. */
+function cueText() {
+  const words: SpokenWord[] = [];
+  const now: Pick<SpokenWord, 'voice' | 'start' | 'isMarked'> = { voice: null, start: null, isMarked: false };
+  let row = 0;
   /** Whether the last word may go on: "<b>but</b>ter". */
-  #open = false;
-
-  add(text: string): void {
+  let isOpen = false;
+  const add = (text: string): void => {
     // Marks of direction at the ends of rows are the player's, not the text's.
     for (const [token] of text.replaceAll(/(^|\n)[\u200e\u200f]+/gu, '$1').matchAll(/\n|[^\S\n]+|\S+/gu)) {
-      const last = this.words.at(-1);
-      if (token === '\n') this.#row++;
-      else if (!/\S/u.test(token)) this.#open = false;
-      else if (this.#open && last && last.row === this.#row && this.start === null) last.text += token;
-      else {
-        const { start, isMarked, voice } = this;
-        const isJoined = this.#open && last?.row === this.#row;
-        this.words.push({ text: token, row: this.#row, start, isMarked, voice, isJoined });
-      }
-      if (/\S/u.test(token)) this.start = null;
-      this.#open = /\S/u.test(token);
+      const last = words.at(-1);
+      const isWord = /\S/u.test(token);
+      const isJoined = isOpen && last?.row === row;
+      if (token === '\n') row++;
+      else if (isWord && isJoined && now.start === null) last.text += token;
+      else if (isWord) words.push({ ...now, text: token, row, isJoined });
+      if (isWord) now.start = null;
+      isOpen = isWord;
     }
-  }
+  };
+  return { words, now, add };
 }
 
 /** Text outside tags, such as a dash, belongs to the voice of its row; otherwise to the one before, or to the first. */

@@ -4,7 +4,9 @@ import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
 import { spokenWords } from '../json/spoken-words.ts';
 import { inOneRow, joinRows } from '../text/join-rows.ts';
-import { decodeEntities, elementsIn, textIn, type XmlElement, xmlRoot } from '../text/xml-elements.ts';
+import { elementsIn, textIn, type XmlElement, xmlRoot } from '../text/xml-elements.ts';
+import { rewriter } from '../vocabulary/patterns.ts';
+import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { secondsOf } from '../written-times.ts';
 import { mendedEnd } from './cue-blocks.ts';
 import { withoutSyllables } from './cue-markup.ts';
@@ -39,15 +41,6 @@ function ttmlClock(root: Attributes): TtmlClock {
   };
 }
 
-/** When an element begins and ends by its own attributes, and how long it lasts. */
-function ownTimes(name: string, attributes: Attributes, clock: TtmlClock) {
-  const [begin, end, length] = ['begin', 'end', 'dur'].map((key) => clock(attributes.get(key)));
-  // YouTube's forms: the older one in seconds, the other in milliseconds.
-  if (name === 'text') return { begin: clock(attributes.get('start')), end: null, length };
-  if (!attributes.has('t')) return { begin, end, length };
-  return { begin: clock(`${attributes.get('t')}ms`), end: null, length: clock(`${attributes.get('d')}ms`) };
-}
-
 /** Seconds from the file's start, and who speaks; null if neither an element nor what it is in says it. */
 interface Timed {
   start: number | null;
@@ -67,7 +60,7 @@ interface Piece {
 type Paragraph = Omit<Timed, 'inTurn' | 'reached'> & { pieces: Piece[] };
 
 const UNTIMED: Piece = { text: '', start: null, end: null };
-const CUES = new Set(['p', 'text']);
+const TIMES = ['begin', 'end', 'dur'];
 /** Elements whose text is about the cue. */
 const ASIDE = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
 /** Sign for the end of a row, in the text of a paragraph. */
@@ -135,7 +128,7 @@ function cuesOf(root: XmlElement, isAbsolute: boolean) {
   );
   const found = { cues: [] as RowedCue[], untimed: 0, isOverlong: false };
 
-  const finish = (name: string, { start, end, agent, pieces }: Paragraph): void => {
+  const finish = ({ start, end, agent, pieces }: Paragraph): void => {
     const shown = rowsOf(pieces, areWords);
     if (shown.every((row) => row === '')) return;
     if (start === null) {
@@ -146,15 +139,14 @@ function cuesOf(root: XmlElement, isAbsolute: boolean) {
       start: roundSeconds(start),
       end: end ?? Number.NaN,
       voice: agent === null ? null : agents.get(agent) || agent,
-      // YouTube's older form has its references twice.
-      rows: name === 'text' ? shown.map(decodeEntities) : shown,
+      rows: shown,
       words: ttmlWords(pieces, { end, areWords, text: joinRows(shown) }),
     });
   };
 
   /** An element in another one: without a time of its own, it has that of the other. */
-  const timed = ({ name, attributes }: XmlElement, outer: Timed) => {
-    const { begin = null, end = null, length = null } = ownTimes(name, attributes, clock);
+  const timed = ({ attributes }: XmlElement, outer: Timed) => {
+    const [begin = null, end = null, length = null] = TIMES.map((key) => clock(attributes.get(key)));
     const before = outer.inTurn ? (outer.reached ?? 0) : outer.start;
     const base = isAbsolute && begin !== null ? 0 : (before ?? 0);
     const start = begin === null ? before : base + begin;
@@ -175,7 +167,7 @@ function cuesOf(root: XmlElement, isAbsolute: boolean) {
     before: Piece,
   ): number | null => {
     const { own, ownEnd } = timed(element, outer);
-    const paragraph = within ?? (CUES.has(element.name) ? { ...own, pieces: [] } : null);
+    const paragraph = within ?? (element.name === 'p' ? { ...own, pieces: [] } : null);
     if (within) widen(within, own);
     const piece = within && own.start !== null ? { text: '', start: own.start, end: own.end } : before;
     for (const one of element.inside) {
@@ -183,16 +175,18 @@ function cuesOf(root: XmlElement, isAbsolute: boolean) {
       else if (one.name === 'br') paragraph?.pieces.push({ ...UNTIMED, text: BREAK });
       else if (!ASIDE.has(one.name)) own.reached = reachedWith(own, read(one, own, paragraph, piece));
     }
-    if (paragraph && !within) finish(element.name, paragraph);
+    if (paragraph && !within) finish(paragraph);
     return ownEnd ?? own.reached;
   };
   read(root, { start: null, end: null, agent: null, inTurn: false, reached: null }, null, UNTIMED);
   return found;
 }
 
+const usual = rewriter(data.rewrites.ttml);
+
 /** The cues of a TTML file, such as DFXP, IMSC and EBU-TT-D, or of YouTube's XML. Throws AppError 400 if there is none. */
 export function readTtml(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
-  const root = xmlRoot(content);
+  const root = xmlRoot(usual(content));
   const relative = cuesOf(root, false);
   const { cues, untimed } = relative.isOverlong ? cuesOf(root, true) : relative;
   if (untimed > 0) notes.add(null, msg`${untimed} of its cues have no times, and were left out`);

@@ -59,7 +59,12 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
     return spoken([begun, ...headed.passages]).flatMap(passage);
   }
   const texts = blocksOf(lines);
-  const said = stampedLines(shown) ?? stampedTexts(texts) ?? texts.map((text) => ({ ...UNTIMED, text }));
+  // Lines without a stamp go on.
+  const lineByLine = stampedTexts(shown);
+  const said =
+    (lineByLine && joinedLines(lineByLine, (last, line) => line.start === null && last.start !== null)) ??
+    stampedTexts(texts) ??
+    texts.map((text) => ({ ...UNTIMED, text }));
   const passages = labelled(said);
   const isTimed = passages.some(({ start }) => start !== null);
   const begins = passages.findIndex(({ start, voice }) => (isTimed ? start : voice) !== null);
@@ -67,17 +72,18 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
   return [...titled(title, isTimed ? 0 : null), ...passages.slice(title.length)].flatMap(passage);
 }
 
-/** Lines of which most have a stamp; those without one go on. Null if most have none. */
-function stampedLines(lines: readonly string[]): StampedLine[] | null {
-  const passages: StampedLine[] = [];
-  let before = '';
-  for (const line of stampedTexts(lines) ?? []) {
+/** Lines as passages: one that goes on is put behind the one before. */
+function joinedLines<Line extends StampedLine>(
+  lines: readonly Line[],
+  isSame: (last: Line, line: Line) => boolean,
+): Line[] {
+  const passages: Line[] = [];
+  lines.forEach((line, at) => {
     const last = passages.at(-1);
-    if (line.start !== null || !last || last.start === null) passages.push({ ...line });
-    else last.text += goesOn(before, line.text);
-    before = line.text;
-  }
-  return passages.length > 0 ? passages : null;
+    if (last && isSame(last, line)) last.text += goesOn(lines[at - 1]?.text ?? '', line.text);
+    else passages.push({ ...line });
+  });
+  return passages;
 }
 
 /** Texts with their stamps apart; null if most have none, or their times go back. */
@@ -124,16 +130,10 @@ function labelled<Line extends StampedLine>(all: readonly Line[]): Line[] {
 function spoken(passages: readonly HeadedPassage[]): StampedLine[] {
   const lines = passages.flatMap(({ lines: own, ...head }, of) => own.map((text) => ({ ...head, text, of })));
   const areNamed = passages.some(({ voice }) => voice !== null);
-  const said: StampedLine[] = [];
-  let [before, of] = ['', -1];
-  for (const line of areNamed ? lines : labelled(lines)) {
-    const last = said.at(-1);
-    const isSame = last && of === line.of && (line.voice === null || line.voice === last.voice);
-    if (isSame) last.text += goesOn(before, line.text);
-    else said.push({ ...line });
-    [before, of] = [line.text, line.of];
-  }
-  return said;
+  return joinedLines(
+    areNamed ? lines : labelled(lines),
+    (last, line) => last.of === line.of && (line.voice === null || line.voice === last.voice),
+  );
 }
 
 /** Paragraphs by empty lines, and by names before lines. A speaker's name that has a line of its own belongs to the next one. */

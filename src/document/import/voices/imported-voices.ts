@@ -50,14 +50,15 @@ export class ImportedVoices {
       if (Number.isInteger(number) && !numbers.has(number)) numbers.set(number, key);
     }
     let next = 0;
-    const own = new Map([...numbers].map(([number, key]) => [key, number]));
     for (const [key, { voice, channel }] of labels) {
-      while (!own.has(key) && numbers.has(next)) next++;
+      const number = numberIn(voice) - first;
+      const isOwn = numbers.get(number) === key;
+      while (!isOwn && numbers.has(next)) next++;
       this.#byLabel.set(key ?? '', {
         id: `i${this.#byLabel.size}`,
-        number: own.get(key) ?? next++,
+        number: isOwn ? number : next++,
         channel: this.#several ? channel : null,
-        name: own.has(key) ? null : nameOf(voice),
+        name: isOwn ? null : nameOf(voice),
         colour: colourOf(this.#byLabel.size),
       });
     }
