@@ -17,7 +17,7 @@ import { readTextGrid } from './tables/read-textgrid.ts';
 import { goesOn } from './text/join-rows.ts';
 import { readPlainText } from './text/read-plain-text.ts';
 import { decodeText, plainText, seenText } from './text/read-text-bytes.ts';
-import { withoutOwnName } from './voices/own-names.ts';
+import { withoutOwnName } from './voices/voice-labels.ts';
 
 /** A transcript's file. */
 export interface ImportFile {

@@ -1,8 +1,7 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { joinRows } from '../text/join-rows.ts';
 import { areWholeNames, nameInBrackets } from '../voices/names.ts';
-import { withNobody, withoutLabel } from '../voices/own-names.ts';
-import { findLabels, voiceChanges } from '../voices/voice-labels.ts';
+import { findLabels, voiceChanges, withNobody, withoutLabel } from '../voices/voice-labels.ts';
 
 /** A cue of any format, without markup. */
 export interface RowedCue {

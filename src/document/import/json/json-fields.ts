@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Place } from '../../../contract/transcripts/import-mapping.ts';
+import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
+import { TRANSLATION_LANGUAGE_CODES } from '../../../contract/transcripts/language-code.ts';
 import { firstMade } from '../../../lib/first-made.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { isPersonName } from '../voices/names.ts';
@@ -178,4 +180,18 @@ export function voiceOf(field: unknown): string | null {
   const name = typeof field === 'string' ? field.trim() : '';
   if (name === '') return null;
   return /^(?:\p{Lu}|\d{1,4})$/u.test(name) ? `Speaker ${name}` : name;
+}
+
+const NAMES = new Map(
+  TRANSLATION_LANGUAGE_CODES.map((code) => [
+    new Intl.DisplayNames(['en'], { type: 'language' }).of(code)?.toLowerCase() ?? code,
+    code,
+  ]),
+);
+
+/** A language as Whisper writes it: "en", "en-US" or "english". */
+export function languageOf(text: string | null | undefined): ImportedPassage['language'] {
+  const name = text?.trim().toLowerCase() ?? '';
+  const code = NAMES.get(name) ?? name.split(/[-_]/)[0];
+  return TRANSLATION_LANGUAGE_CODES.find((known) => known === code) ?? null;
 }

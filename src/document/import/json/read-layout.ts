@@ -4,7 +4,6 @@ import type {
   TreeLayout,
   TreeWords,
 } from '../../../contract/transcripts/import-mapping.ts';
-import { languageOf } from '../language-of.ts';
 import { inSeconds } from '../written-times.ts';
 import {
   at,
@@ -12,6 +11,7 @@ import {
   firstAt,
   firstOf,
   isFields,
+  languageOf,
   numberAt,
   spanAt,
   type TimePlaces,

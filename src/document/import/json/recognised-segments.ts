@@ -6,7 +6,9 @@ import { type ImportNotes, quoted } from '../bad-import.ts';
 import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
 import { decodeEntities } from '../text/xml-elements.ts';
-import { withNobody } from '../voices/own-names.ts';
+import { rewriter } from '../vocabulary/patterns.ts';
+import data from '../vocabulary/rewrites.json' with { type: 'json' };
+import { withNobody } from '../voices/voice-labels.ts';
 import { inSeconds } from '../written-times.ts';
 import { joinMarks, type SpokenPart, spokenWords, wordsOfSpans } from './spoken-words.ts';
 
@@ -33,9 +35,7 @@ export interface RecognisedPassage {
 /** A silence after which words without segments are another one; seconds. */
 const PAUSE = 1;
 const MOST_WORDS = 60;
-/** Of captions and web pages: those that break a row, and others. */
-const BREAK = /<\/?(?:br|div|p)(?:\s[^<>]*)?\/?>/giu;
-const TAG = /<\/?(?:[biuv]|em|font|span|strong)(?:\s[^<>]*)?\/?>/giu;
+const ofWeb = rewriter(data.rewrites.web);
 
 /** Segments without a voice of their own, whose words have several, as one for each. */
 export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPassage[] =>
@@ -65,8 +65,7 @@ const withoutReferences = (text: string): string =>
   text.includes('&') ? decodeEntities(text.replaceAll('&amp;', '&')) : text;
 
 /** What is seen of a text of the web, with a row for each of its paragraphs and breaks. */
-export const inRows = (text: string): string =>
-  withoutReferences(spacedText(text).replaceAll(BREAK, '\n').replaceAll(TAG, ''));
+export const inRows = (text: string): string => withoutReferences(ofWeb(spacedText(text)));
 const shownText = (text: string): string => inOneRow(inRows(text)).trim();
 
 /**

@@ -3,9 +3,8 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { msg } from '../../../lib/errors/msg.ts';
 import { firstMade } from '../../../lib/first-made.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
-import { numberOf, spanAt, voiceOf } from '../json/json-fields.ts';
+import { languageOf, numberOf, spanAt, voiceOf } from '../json/json-fields.ts';
 import { passagesOf, type RecognisedPassage, segmentsOfWords } from '../json/recognised-segments.ts';
-import { languageOf } from '../language-of.ts';
 import { builtIn } from '../mappings/built-in.ts';
 import { inOneRow } from '../text/join-rows.ts';
 import { rewriter } from '../vocabulary/patterns.ts';

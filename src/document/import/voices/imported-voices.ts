@@ -4,7 +4,7 @@ import type {
 } from '../../../contract/transcripts/corrected-transcript.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { colourOf } from '../../speakers.ts';
-import { NOBODY } from './own-names.ts';
+import { NOBODY } from './voice-labels.ts';
 
 /** Who says a passage, and in which channel. */
 export interface Voice {
