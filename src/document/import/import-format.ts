@@ -13,21 +13,23 @@ interface Known {
   startsInAnyCase?: readonly string[];
 }
 
-const known = <Row extends Known>({ extensions = [], starts = [], startsInAnyCase = [], ...row }: Row) => {
-  const patterns = [
-    ...starts.map((start) => new RegExp(start, 'u')),
-    ...startsInAnyCase.map((start) => new RegExp(start, 'iu')),
-  ];
-  return { ...row, extensions, begins: (text: string) => patterns.some((pattern) => pattern.test(text)) };
-};
-
-const READ = formats.read.map((row) => known(row));
+const READ: readonly (Known & { format: string })[] = formats.read;
 /** Patterns of text formats without a beginning of their own. */
-const SHAPES = formats.shapes.map((row) => known(row));
+const SHAPES: typeof READ = formats.shapes;
 /** What people may have of a transcript that is not read. */
-const OTHERS = formats.others.map((row) => known(row));
+const OTHERS: readonly (Known & { what: string; marked?: boolean })[] = formats.others;
 
-const extensionOf = (name: string): string => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+/** The first of the formats that a text begins as. */
+const begunAs = <Row extends Known>(rows: readonly Row[], text: string): Row | undefined =>
+  rows.find(
+    ({ starts = [], startsInAnyCase = [] }) =>
+      starts.some((start) => new RegExp(start, 'u').test(text)) ||
+      startsInAnyCase.some((start) => new RegExp(start, 'iu').test(text)),
+  );
+
+/** The first of the formats that has the end of a file's name. */
+const namedAs = <Row extends Known>(rows: readonly Row[], name: string): Row | undefined =>
+  rows.find(({ extensions }) => extensions?.includes(/\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''));
 
 const refused = (name: string, what: string) =>
   badImport(name, null, msg`it is ${what}. What can be read: ${READABLE}`);
@@ -35,26 +37,19 @@ const refused = (name: string, what: string) =>
 /** Throws AppError 400 for what is known not to be a transcript that can be read, before it is read as text. */
 export function refuseOther(name: string, bytes: Uint8Array): void {
   const head = String.fromCharCode(...bytes.subarray(0, 40));
-  const other =
-    OTHERS.find(({ extensions }) => extensions.includes(extensionOf(name))) ??
-    OTHERS.find(({ begins, marked }) => !marked && begins(head));
+  const unmarked = OTHERS.filter(({ marked }) => !marked);
+  const other = namedAs(OTHERS, name) ?? begunAs(unmarked, head);
   if (other) throw refused(name, other.what);
 }
 
-const namedFormat = (name: string): ImportFormat | undefined =>
-  importFormat
-    .optional()
-    .parse(READ.find(({ extensions }) => extensions.includes(extensionOf(name)))?.format);
-
 /** Whether a file's name says what it is. */
-export const isNamedSo = (name: string): boolean => namedFormat(name) !== undefined;
+export const isNamedSo = (name: string): boolean => namedAs(READ, name) !== undefined;
 
 /** What a file is: by its beginning, by the end of its name, then by its shape. Throws AppError 400 for a format that is not read. */
 export function formatOf(name: string, content: string): ImportFormat {
   const start = content.slice(0, 2000).trimStart();
-  const known = READ.find(({ begins }) => begins(start))?.format;
-  if (known) return importFormat.parse(known);
-  const other = OTHERS.find(({ begins }) => begins(start));
+  const known = begunAs(READ, start);
+  const other = known ? undefined : begunAs(OTHERS, start);
   if (other) throw refused(name, other.what);
-  return namedFormat(name) ?? importFormat.parse(SHAPES.find(({ begins }) => begins(start))?.format ?? 'txt');
+  return importFormat.parse((known ?? namedAs(READ, name) ?? begunAs(SHAPES, start))?.format ?? 'txt');
 }

@@ -101,12 +101,13 @@ export const numberAt = (value: unknown, place: Place | undefined): number | nul
 
 /** A number in a text, which has no unit or that of seconds. */
 const NUMBER = /^-?\d*\.?\d*s?$/;
-/** Names that say in which unit their numbers are. */
-const UNITS = [
-  { named: /(?:ms|millis|milliseconds?)$/, unit: 0.001 },
-  { named: /usec$/, unit: 0.000_001 },
-];
-const unitNamed = (path: string): number => UNITS.find(({ named }) => named.test(path))?.unit ?? 1;
+/** The unit of numbers by what their name says, in seconds. */
+export const unitNamed = (name: string): number =>
+  /usec$/u.test(name)
+    ? 1e-6
+    : /(?:ms|millis|milliseconds?)$|(?:^|[^a-z])(?:ms|mill?is)/u.test(name)
+      ? 0.001
+      : 1;
 
 /**
  * The first of the fields that is a time, in seconds: a number, a text of one, a clock ("00:01:02.5"), a duration or a moment.

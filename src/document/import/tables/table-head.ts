@@ -1,3 +1,4 @@
+import { unitNamed } from '../json/json-fields.ts';
 import names from '../vocabulary/columns.json' with { type: 'json' };
 import { isPersonName } from '../voices/names.ts';
 import { timeIn } from '../written-times.ts';
@@ -18,7 +19,6 @@ export type Head = Partial<Record<Column, number>>;
 const LONGEST_NAME = 60;
 /** Shorter names, such as "in" and "de", are parts of others. */
 const LONGEST_PARTICLE = 2;
-const MILLISECONDS = /(?:^|[^a-z])(?:ms|msec|mill?is\w*)/u;
 
 const plain = (cell: string): string =>
   cell
@@ -57,14 +57,14 @@ function areNames(rows: readonly TableRow[], index: number): boolean {
   return cells.length > 0 && cells.every(isPersonName);
 }
 
+const isVoice = (name: string): boolean => columns.voice.includes(name);
+
 /** A column of names goes before one of ids or numbers, which may have the more usual name. */
 function withNames(head: Head, names: readonly string[], rows: readonly TableRow[]): Head {
   const { voice, ...others } = head;
   if (voice === undefined || areNames(rows, voice)) return head;
   const used = Object.values(others);
-  const better = names.findIndex(
-    (name, at) => columns.voice.includes(name) && !used.includes(at) && areNames(rows, at),
-  );
+  const better = names.findIndex((name, at) => isVoice(name) && !used.includes(at) && areNames(rows, at));
   return better < 0 ? head : { ...head, voice: better };
 }
 
@@ -93,7 +93,7 @@ function tierRows({ start, end, length, voice }: Head, names: readonly string[],
 
 interface NamedTable {
   head: Head;
-  unit?: number;
+  unit: number | 'guess';
   rows: readonly TableRow[];
 }
 
@@ -111,23 +111,25 @@ export function tableHead(all: readonly TableRow[]): NamedTable | null {
   if (head.start === undefined)
     for (const column of ['start', 'end'] as const) head[column] ??= clocks.shift();
   const { voice, start, text, word, ...others } = head;
-  const unit = MILLISECONDS.test(first.cells[start ?? -1]?.toLowerCase() ?? '') ? { unit: 0.001 } : {};
+  const named = unitNamed(first.cells[start ?? -1]?.toLowerCase() ?? '');
+  const unit = named === 1 ? ('guess' as const) : named;
   const tiers = text === undefined && word === undefined ? tierRows(head, names, all) : null;
-  if (tiers) return { head: { start: 0, end: 1, voice: 2, text: 3 }, ...unit, rows: tiers };
+  if (tiers) return { head: { start: 0, end: 1, voice: 2, text: 3 }, unit, rows: tiers };
   const hasCell = (index: number) => (row: TableRow) => (row.cells[index] ?? '').trim() !== '';
   if ([text, word].some((column) => column !== undefined && rows.some(hasCell(column))))
-    return { head, ...unit, rows };
-  // Lists of markers and regions have their text in the column of names.
-  if (voice !== undefined && start !== undefined && names[voice]?.split(' ').includes('name'))
-    return { head: { ...others, start, text: voice }, ...unit, rows };
-  if (text !== undefined || word !== undefined) return { head, ...unit, rows };
+    return { head, unit, rows };
   // What is said has spaces or the marks of sentences; where several columns have them, a person must say which it is.
   const open = left();
   const said = open.filter((at) => rows.some(({ cells }) => SPEECH.test(cells[at] ?? '')));
   const [only, ...more] = said.length > 0 ? said : open;
+  // Lists of markers and regions have their text in the column of their names.
+  const isOfMarkers = names[voice ?? -1]?.split(' ').every((part) => part === 'name' || !isVoice(part));
+  if (voice !== undefined && start !== undefined && isOfMarkers && said.length !== 1)
+    return { head: { ...others, start, text: voice }, unit, rows };
+  if (text !== undefined || word !== undefined) return { head, unit, rows };
   const isText =
     (voice ?? start) !== undefined && only !== undefined && more.length === 0 && rows.some(hasCell(only));
   if (!isText) return null;
   const who = voice ?? open.find((at) => at !== only && areNames(rows, at));
-  return { head: { ...head, ...(who !== undefined && { voice: who }), text: only }, ...unit, rows };
+  return { head: { ...head, ...(who !== undefined && { voice: who }), text: only }, unit, rows };
 }
