@@ -148,12 +148,11 @@ export const textAt = (value: unknown, place: Place | undefined): string | null 
   firstAt(value, place, (field) => (typeof field === 'string' ? field : null));
 
 /** The same in pieces, as programs write a text with links or styles: texts, or fields that have one. */
-export const piecesAt = (value: unknown, place: Place | undefined): string | null =>
+export const piecesAt = (value: unknown, place: Place, within: Place): string | null =>
   firstAt(value, place, (field) => {
-    const pieces = Array.isArray(field)
-      ? field.map((piece) => textAt({ text: piece }, ['text', 'text.text']))
-      : [];
-    return pieces.length > 0 && pieces.every((piece) => piece !== null) ? pieces.join('') : null;
+    const pieces = (Array.isArray(field) ? field : []).map((piece) => textAt({ text: piece }, within));
+    if (pieces.length === 0 || pieces.includes(null)) return null;
+    return pieces.join(pieces.some((piece) => /^\s|\s$/u.test(piece ?? '')) ? '' : ' ');
   });
 
 /**

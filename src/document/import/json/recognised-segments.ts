@@ -45,14 +45,14 @@ export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPass
     return isOfSeveral ? segmentsOfWords(words, text, { channel, language }) : [segment];
   });
 
-/** Words without speakers, by a list of who begins to speak when. */
-export function byTurns<Part extends RecognisedPart>(
+/** Words or segments without speakers, by a list of who begins to speak when. */
+export function byTurns<Part extends Pick<RecognisedPassage, 'start' | 'end' | 'voice'>>(
   words: readonly Part[],
   turns: readonly Pick<RecognisedPassage, 'start' | 'voice'>[],
 ): Part[] {
   if (turns.length === 0) return [...words];
   const begun = turns.map(({ start }) => ({ start, end: null }));
-  const all = inSeconds<Pick<RecognisedPart, 'start' | 'end'>>([...begun, ...words]);
+  const all = inSeconds<Pick<RecognisedPassage, 'start' | 'end'>>([...begun, ...words]);
   const later = all.slice(1, turns.length);
   const spans = turns.map((_, at) => ({ end: later[at]?.start ?? null }));
   return wordsOfSpans(spans, all.slice(turns.length) as Part[]).flatMap((own, at) =>

@@ -72,7 +72,7 @@ export function segmentOf(raw: Fields): RecognisedPassage {
   const from = start ?? words.find((word) => word.start !== null)?.start ?? null;
   // A text of digits may be a number.
   const number = typeof fields.text === 'number' ? `${fields.text}` : null;
-  const text = textAt(fields, USUAL.text) ?? number ?? piecesAt(fields, USUAL.pieces);
+  const text = textAt(fields, USUAL.text) ?? number ?? piecesAt(fields, USUAL.pieces, USUAL.textOfPiece);
   return {
     start: from,
     end: end ?? words.findLast((word) => word.end !== null)?.end ?? null,

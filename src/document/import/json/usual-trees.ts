@@ -7,7 +7,7 @@ import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike, isNumbered } from '../voices/names.ts';
 import { inSeconds } from '../written-times.ts';
-import { at, type Fields, firstList, isFields, languageOf, listAt, textAt } from './json-fields.ts';
+import { at, type Fields, firstAt, firstList, isFields, languageOf, listAt, textAt } from './json-fields.ts';
 import { readLayout } from './read-layout.ts';
 import { byTurns, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
 import { segmentOf, surroundings, wordOf } from './segment-fields.ts';
@@ -52,13 +52,32 @@ function withWords(segments: Segments, words: RecognisedPassage['words'], text: 
   return segments.map((segment, index) => ({ ...segment, words: parts[index] ?? [] }));
 }
 
+const hasVoice = ({ voice }: { voice: string | null }): boolean => voice !== null;
+
+/** Who begins to speak when, by a list that has no texts. */
+const turnsIn = (value: unknown): Segments =>
+  firstMade(segmentLists, (key) => {
+    const [first, ...others] = listAt(value, key);
+    // Most lists have texts, and many items.
+    if (!first || hasText(segmentOf(first))) return null;
+    const turns = [first, ...others].map(segmentOf).filter((turn) => turn.start !== null && hasVoice(turn));
+    return turns.length > 0 && !turns.some(hasText) ? turns : null;
+  }) ?? [];
+
+/** A text as a list of its lines. */
+const linesAt = (value: unknown): string | null =>
+  firstAt(value, texts, (field) =>
+    Array.isArray(field) && field.every((line) => typeof line === 'string') ? field.join('\n') : null,
+  );
+
 /** The segments in the first of the usual lists that has a text, or of the words; null if a value has neither. */
 function segmentsIn(value: unknown): Segments | null {
   const partsIn = (list: readonly Fields[]) => list.map((word) => wordOf(word, null));
   const wordsIn = (list: readonly Fields[]) => inSeconds(partsIn(list));
-  const text = textAt(value, texts) ?? '';
+  const text = textAt(value, texts) ?? linesAt(value) ?? '';
   const parts = partsIn(firstList(value, wordLists));
   const words = inSeconds(parts);
+  const turns = turnsIn(value);
   for (const key of Array.isArray(value) ? [''] : segmentLists) {
     const items = listAt(value, key);
     if (items.length === 0) continue;
@@ -68,11 +87,10 @@ function segmentsIn(value: unknown): Segments | null {
     const areWords =
       segments.length >= FEWEST_WORDS && !segments.some((one) => /\S\s\S/u.test(one.text.trim()));
     if (key === PIECES && areWords) return segmentsOfWords(wordsIn(items), text);
-    if (segments.some(hasText)) return withWords(segments, words, text);
-    const turns = listed.filter(({ start, voice }) => start !== null && voice !== null);
-    if (turns.length > 0 && words.length > 0) return segmentsOfWords(byTurns(parts, turns), text);
+    const isVoiced = turns.length === 0 || [...listed, ...listed.flatMap((one) => one.words)].some(hasVoice);
+    if (segments.some(hasText)) return withWords(isVoiced ? segments : byTurns(listed, turns), words, text);
   }
-  if (words.length > 0) return segmentsOfWords(words, text);
+  if (words.length > 0) return segmentsOfWords(turns.length > 0 ? byTurns(parts, turns) : words, text);
   return text.trim() === '' ? null : [{ start: null, end: null, text, voice: null, words: [] }];
 }
 

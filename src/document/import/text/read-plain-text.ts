@@ -21,7 +21,7 @@ import {
 } from './stamped-line.ts';
 
 /** "08.01.26", as a diary has it, and times with dots. */
-const DOTTED = /^\d{2}\.\d{2}\.\d{2}(?![.,\d])/;
+const DOTTED = /^\d{2}\.\d{2}\.(\d{2})(?![.,\d])/;
 /** The end of a sentence: no title has one. */
 const SENTENCE_END = /[.!?…。！？]["'”’)\]]?$/u;
 const passage = ({ start, end, voice, text, turns }: StampedLine): ImportedPassage[] => {
@@ -96,8 +96,9 @@ function stampedTexts(texts: readonly string[]): StampedLine[] | null {
     const starts = stamped.flatMap(({ start }) => start ?? []);
     return starts.length > texts.length / 2 && starts.every((start, at) => start >= (starts[at - 1] ?? 0));
   };
-  // Recordings begin in their first hour, diaries on a day.
-  if (texts.some((text) => DOTTED.test(text)) && !texts.some((text) => text.startsWith('00.'))) return null;
+  // Dates of a diary have one year, and no day is 0.
+  const years = new Set(texts.flatMap((text) => DOTTED.exec(text)?.[1] ?? []));
+  if (years.size === 1 && !texts.some((text) => text.startsWith('00.'))) return null;
   // A name and a time alone are no text.
   const first = texts.map((text) => {
     const line = stampedLine(text);
