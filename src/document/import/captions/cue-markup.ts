@@ -36,7 +36,12 @@ const marksOf = (tags: readonly string[], texts: readonly string[]): RegExp =>
 const { vttTags, vttTexts, subRipTags, subRipTexts } = data.patterns;
 const MARKS = { vtt: marksOf(vttTags, vttTexts), srt: marksOf(subRipTags, subRipTexts) };
 const MARKING = /^\/?(?:u|b|c|font)\b/i;
-const plainOf = { vtt: decodeEntities, srt: rewriter(rewrites.rewrites.subRip) };
+const ofSubRip = rewriter(rewrites.rewrites.subRip);
+const plainOf = {
+  vtt: decodeEntities,
+  // Most texts have none of the signs.
+  srt: (text: string) => (/[\\{‹(\u2060]/u.test(text) ? ofSubRip(text) : text),
+};
 const VOICE = /^v(?:\.\S*)?\s+(.+)$/isu;
 
 /** Takes the markup off a cue: what each voice says, without the pronunciation above a ruby text. */

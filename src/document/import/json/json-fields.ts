@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import type { Place } from '../../../contract/transcripts/import-mapping.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { TRANSLATION_LANGUAGE_CODES } from '../../../contract/transcripts/language-code.ts';
-import { firstMade } from '../../../lib/first-made.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { isPersonName } from '../voices/names.ts';
 import { isMoment, writtenSeconds } from '../written-times.ts';
@@ -40,7 +39,9 @@ export function each(value: unknown, path: string): unknown[] {
   return found.filter((one) => one !== undefined);
 }
 
-const pathsOf = (place: Place = []): readonly string[] => (typeof place === 'string' ? [place] : place);
+const NO_PATHS: string[] = [];
+
+const pathsOf = (place: Place = NO_PATHS): readonly string[] => (typeof place === 'string' ? [place] : place);
 
 /** The values at the first of the places that has any. */
 export const firstOf = (value: unknown, place: Place | undefined): unknown[] =>
@@ -54,11 +55,13 @@ export function firstAt<Found>(
   place: Place | undefined,
   read: (field: unknown, path: string) => Found | null,
 ): Found | null {
-  return firstMade(pathsOf(place), (path) => {
+  // Most fields have one of the names, and a file has many.
+  for (const path of pathsOf(place)) {
     const field = at(value, path);
-    // Most have one of the names, and a file has many.
-    return field === undefined ? null : read(field, path);
-  });
+    const found = field === undefined ? null : read(field, path);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** Names in lower case without marks. A file may have a field for each of its words. */
