@@ -28,6 +28,9 @@ const patterns = { starts: rows.optional(), startsInAnyCase: rows.optional() };
 const vocabulary = z.union([
   z.strictObject({ lists: z.record(z.string(), rows) }),
   z.strictObject({ patterns: z.record(z.string(), rows) }),
+  z.strictObject({
+    marks: z.record(z.string(), z.strictObject({ what: row, pattern: row, flags: row.optional() })),
+  }),
   z.strictObject({ characters: z.record(z.string(), z.string()) }),
   z.strictObject({
     rewrites: z.record(

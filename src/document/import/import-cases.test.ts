@@ -8,7 +8,7 @@ import { importedDocument } from './imported-document.ts';
 import { mappingOf, sampleOf } from './own/sample-of.ts';
 
 const FOLDER = 'tests/cases/imports';
-/** Of the sealed cases; the others are of programs that are not supported, or are read otherwise by now. */
+/** The least number of sealed cases that are right; the others are of programs that are not supported, or are read otherwise by now. */
 const LEAST_SEALED = 153;
 
 const rows = z.array(
@@ -24,7 +24,7 @@ const rows = z.array(
     /** As `shownPassage` writes them. */
     right: z.array(z.string()).optional(),
     notes: z.array(z.string()).default([]),
-    /** Of the document: `0-1 Ada: Hi@0 there.@0.5`. */
+    /** What the document has: `0-1 Ada: Hi@0 there.@0.5`. */
     paragraphs: z.array(z.string()).optional(),
     /** Which columns a person says are the time, the speaker and the text. */
     answers: z.tuple([z.string().nullable(), z.string().nullable(), z.string()]).optional(),

@@ -1,7 +1,6 @@
+import { MARKS } from './vocabulary/patterns.ts';
 import units from './vocabulary/times.json' with { type: 'json' };
 
-/** "01:02:03,004" and its like. */
-const PARTS = /^(-?)(?:(?:(\d+):)?(\d+):)?(-?)(\d+)(?:([.,:;])(\d+))?$/;
 /** Ten thousand hours: a number of more is none of a recording. */
 const FARTHEST = 36_000_000;
 /** Frames of a second where a file does not say it. */
@@ -9,7 +8,7 @@ const FRAME_RATE = 25;
 
 /** Seconds of "01:02:03,004", "02:03.004", "1:2:3:4567" or "111:06:40.000"; null for anything else. Nothing is before 0. */
 export function secondsOf(time: string): number | null {
-  const parts = PARTS.exec(time.replaceAll(' ', ''));
+  const parts = MARKS.clock.exec(time.replaceAll(' ', ''));
   if (!parts) return null;
   const [, sign, hours, minutes = '0', innerSign, seconds = '', mark, part = '0'] = parts;
   // 60 comes from programs that round.
@@ -23,8 +22,6 @@ export function secondsOf(time: string): number | null {
   return sign === '-' || innerSign === '-' ? 0 : Math.round((whole + rest) * 1e6) / 1e6;
 }
 
-/** "00.01.02" and "00.01.02,5". */
-const DOTTED = /^(\d{1,3})\.(\d{2})\.(\d{2})(?=[.,]\d+$|$)/;
 /** A word of a list, with a small or a capital first letter. */
 const unitIn = (words: readonly string[]): string =>
   `(?:${words.map((word) => `[${word.charAt(0)}${word.charAt(0).toUpperCase()}]${word.slice(1)}`).join('|')})\\.?(?!\\p{L})`;
@@ -37,11 +34,6 @@ const SPELLED = new RegExp(
 );
 /** The same with minutes and seconds at least, within a line. */
 export const SPELLED_TIME = String.raw`(?:\d{1,2} ?${HOURS}${AND})?\d{1,2} ?${MINUTES}${AND}[0-5]?\d(?:\.\d{1,3})? ?${SECONDS}(?!\d)`;
-/** Clock times of half a day: "10:58:01 AM". */
-const HALF_DAY = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d(?:[.,]\d{1,9})?))? ?([ap])\.?m\.?$/i;
-/** ISO 8601: "PT1M0.5S", and a moment. */
-const PERIOD = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/;
-const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?$/;
 /** Later than any recording is long, in seconds: such times count from 1970. */
 const OF_CALENDAR = 1e8;
 /** In either unit, thousands of years from now. */
@@ -50,14 +42,14 @@ const BEYOND_CALENDAR = 1e14;
 /** Seconds of a time as people or programs write it, with the marks or units that say so; since 1970 for a moment. Null for anything else. */
 export function writtenSeconds(time: string): number | null {
   const text = time.trim().replace(/^[[(](.*)[\])]$/, '$1');
-  const [moment, day, clock, part = '', zone = 'Z'] = MOMENT.exec(text) ?? [];
+  const [moment, day, clock, part = '', zone = 'Z'] = MARKS.moment.exec(text) ?? [];
   if (moment !== undefined) {
     const milliseconds = Date.parse(`${day}T${clock}${zone}`);
     return Number.isNaN(milliseconds) ? null : milliseconds / 1000 + Number(`0${part}`);
   }
   const [all, hours = 0, minutes = 0, rest = '0', half] =
-    SPELLED.exec(text) ?? PERIOD.exec(text) ?? HALF_DAY.exec(text) ?? [];
-  if (all === undefined) return secondsOf(text.replace(DOTTED, '$1:$2:$3'));
+    SPELLED.exec(text) ?? MARKS.period.exec(text) ?? MARKS.halfDay.exec(text) ?? [];
+  if (all === undefined) return secondsOf(text.replace(MARKS.dottedTime, '$1:$2:$3'));
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
   return hour * 3600 + Number(minutes) * 60 + Number(rest.replace(',', '.'));
 }

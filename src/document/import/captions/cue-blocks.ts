@@ -2,7 +2,7 @@ import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
-import { rewriter } from '../vocabulary/patterns.ts';
+import { MARKS, rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { areNamed, isNameLike } from '../voices/names.ts';
 import { secondsOf } from '../written-times.ts';
@@ -23,9 +23,8 @@ export interface CueBlock {
  * comma, a dot or a colon.
  */
 const TIME = String.raw`-?(?:(?:\d{1,6} ?: ?)?\d{1,4} ?: ?-?\d{1,2}(?: ?[.,:;] ?\d{1,9})?|\d{1,9}[.,]\d{1,9})`;
-/** Of any make: those of editors that correct what people type, of translators, and one that was written as HTML. */
+/** An arrow of any make: of editors that correct what people type, of translators, or written as HTML. */
 const ARROW = ' ?(?:(?:-{1,3}|[–—−]|- ?-) ?(?:>|&gt;)|[→⟶⇒➔➜]) ?';
-const HAS_ARROW = /[>→⟶⇒➔➜]|&gt;/u;
 
 const normalised = rewriter(data.rewrites.times);
 
@@ -34,18 +33,15 @@ const normalised = rewriter(data.rewrites.times);
  */
 function plainTimes(raw: string): string {
   const line = normalised(raw);
-  if (!HAS_ARROW.test(line)) return line;
+  if (!MARKS.arrow.test(line)) return line;
   const spaced = line.replaceAll(/\s+/gu, ' ');
-  if (!FOREIGN_TIME.test(spaced)) return spaced;
+  if (!MARKS.foreignTimes.test(spaced)) return spaced;
   return withAsciiDigits(spaced.normalize('NFKC')).replaceAll('٫', '.').replaceAll('،', ',');
 }
 
-const FOREIGN_TIME = /^ ?\p{Nd}+ ?[:：].*\p{Nd} ?(?:-|[–—−－→⟶⇒➔➜])/u;
 /** Also a whole time alone, which has a line to itself only where a cue has its times. */
 const WHOLE_TIME = String.raw`\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}|\d{2}:\d{2}\.\d{3}`;
 const TIME_LINE = new RegExp(`^ ?(?:(${TIME})${ARROW}(?:(${TIME})(?: (.*))?$)?|(${WHOLE_TIME})$)`, 'u');
-/** What is behind the times: places of SubRip, settings of WebVTT. */
-const SETTING = /^[a-z]+\d?:\S+$/i;
 
 interface TimeLine {
   start: number;
@@ -55,12 +51,12 @@ interface TimeLine {
   text: string;
 }
 
-/** A line of times; null if it is none, even if it is meant to be one. Of white space, a line has single spaces. */
+/** A line of times; null if it is none, even if it is meant to be one. The white space of a line is single spaces. */
 function readTimeLine(line: string): TimeLine | null {
   const [, from, until = '', rest = '', alone = ''] = TIME_LINE.exec(line) ?? [];
   const start = secondsOf(from ?? alone);
   if (start === null) return null;
-  const isSettings = rest.split(' ').every((part) => part === '' || SETTING.test(part));
+  const isSettings = rest.split(' ').every((part) => part === '' || MARKS.cueSetting.test(part));
   return { start, end: secondsOf(until), text: isSettings ? '' : rest };
 }
 
@@ -83,8 +79,6 @@ interface Block {
   lines: string[];
 }
 
-/** Blocks of WebVTT that are no cues. */
-const ASIDE = /^(?:NOTE|STYLE|REGION)\b/;
 /** Signs of a second, where a cue does not say how long it is shown. */
 const READING_SPEED = 15;
 const SHORTEST_SECONDS = 1;
@@ -98,18 +92,16 @@ const linesOf = (content: string): string[] =>
 
 const isBlank = (line: string): boolean => line.trim() === '';
 
-const HAS_FRACTION = /\d[.,]\d{1,9}(?!\d)/;
-
 /**
  * Reads the times of a line by the line above and the number that the next cue should have, null in a file without. Null for a line that is
  * meant to have some, and of which none can be read; undefined for a text.
  */
 function timesReader(lines: readonly string[], format: CaptionFormat) {
   const usual = lines.find((line) => line.includes('-->') && readTimeLine(line) !== null);
-  const hasFraction = HAS_FRACTION.test(usual ?? '');
+  const hasFraction = MARKS.fraction.test(usual ?? '');
   return (line: string, above: string, expected: number | null): TimeLine | null | undefined => {
     const hasArrow = line.includes('-->');
-    const isUsual = hasArrow && (!hasFraction || HAS_FRACTION.test(line));
+    const isUsual = hasArrow && (!hasFraction || MARKS.fraction.test(line));
     const number = numberIn(above);
     // People say "from 10:00 --> 11:00", too: times are like the first ones of their file, or where a cue begins.
     if (usual === undefined || isUsual || isBlank(above) || number !== null) {
@@ -134,7 +126,7 @@ function blocksOf(lines: readonly string[], format: CaptionFormat, notes: Import
     if (line === '') aside = null;
     // Segments of a stream that were put into one file have their headers between.
     else if (isFirst && /^WEBVTT(?:\s|$)/i.test(line)) aside = 'header';
-    else if (isFirst && format === 'vtt' && ASIDE.test(line)) aside = 'block';
+    else if (isFirst && format === 'vtt' && MARKS.vttAside.test(line)) aside = 'block';
     if (aside === 'block') return;
     const times = timesAt(line, above, expected);
     if (times !== undefined) {
@@ -179,9 +171,6 @@ export function mendedEnd(
   return roundSeconds(next !== undefined && next > start ? Math.min(end, next) : end);
 }
 
-/** Behind a name. */
-const NAME_END = /\s?[:：]$/u;
-
 /** Whether programs wrote who speaks behind the times: before a colon, or as names that come again. */
 function areNamesBehind(blocks: readonly Block[]): boolean {
   const ends = blocks.flatMap(({ times, lines }) =>
@@ -189,7 +178,7 @@ function areNamesBehind(blocks: readonly Block[]): boolean {
   );
   if (ends.some((rows) => rows.length < 2)) return false;
   return (
-    ends.every(([text = '']) => NAME_END.test(text) && isNameLike(text.replace(NAME_END, ''))) ||
+    ends.every(([text = '']) => MARKS.nameEnd.test(text) && isNameLike(text.replace(MARKS.nameEnd, ''))) ||
     areNamed(ends)
   );
 }
@@ -224,7 +213,7 @@ export function cueBlocks(
   const areNames = areNamesBehind(all);
   return all.flatMap(({ times, lines, line }, index): CueBlock[] => {
     const rows = lines.filter((row) => !isBlank(row));
-    if (areNames && times?.text) rows.splice(0, 2, `<v ${times.text.replace(NAME_END, '')}>${rows[1]}`);
+    if (areNames && times?.text) rows.splice(0, 2, `<v ${times.text.replace(MARKS.nameEnd, '')}>${rows[1]}`);
     if (!times || rows.length === 0) return [];
     const { start, end } = times;
     if (end !== null && end > start) return [{ start, end, rows }];

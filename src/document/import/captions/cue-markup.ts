@@ -1,7 +1,7 @@
 import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
 import { decodeEntities } from '../text/xml-elements.ts';
 import data from '../vocabulary/markup.json' with { type: 'json' };
-import { rewriter } from '../vocabulary/patterns.ts';
+import { MARKS, rewriter } from '../vocabulary/patterns.ts';
 import rewrites from '../vocabulary/rewrites.json' with { type: 'json' };
 import { secondsOf } from '../written-times.ts';
 import type { CaptionFormat } from './cue-blocks.ts';
@@ -34,15 +34,13 @@ type SpokenWord = CueWord & Pick<CuePart, 'voice'>;
 const marksOf = (tags: readonly string[], texts: readonly string[]): RegExp =>
   new RegExp(`<(${tags.join('|')})>|${texts.join('|')}`, 'giu');
 const { vttTags, vttTexts, subRipTags, subRipTexts } = data.patterns;
-const MARKS = { vtt: marksOf(vttTags, vttTexts), srt: marksOf(subRipTags, subRipTexts) };
-const MARKING = /^\/?(?:u|b|c|font)\b/i;
+const TAGS = { vtt: marksOf(vttTags, vttTexts), srt: marksOf(subRipTags, subRipTexts) };
 const ofSubRip = rewriter(rewrites.rewrites.subRip);
 const plainOf = {
   vtt: decodeEntities,
   // Most texts have none of the signs.
   srt: (text: string) => (/[\\{‹(\u2060]/u.test(text) ? ofSubRip(text) : text),
 };
-const VOICE = /^v(?:\.\S*)?\s+(.+)$/isu;
 
 /** Takes the markup off a cue: what each voice says, without the pronunciation above a ruby text. */
 export function readMarkup(rows: readonly string[], format: CaptionFormat): CuePart[] {
@@ -50,17 +48,17 @@ export function readMarkup(rows: readonly string[], format: CaptionFormat): CueP
   let isPronounced = false;
   // Programs for the web write their references into SubRip, too, and whole tags as such.
   const source = format === 'vtt' ? rows.join('\n') : decodeEntities(rows.join('\n'));
-  for (const { 0: token, 1: tag } of source.matchAll(MARKS[format])) {
+  for (const { 0: token, 1: tag } of source.matchAll(TAGS[format])) {
     if (tag === undefined) {
       if (!isPronounced) add(plainOf[format](token));
       continue;
     }
-    if (MARKING.test(tag)) now.isMarked = !tag.startsWith('/');
+    if (MARKS.markingTag.test(tag)) now.isMarked = !tag.startsWith('/');
     if (/^\d/.test(tag)) now.start = secondsOf(tag);
     else if (/^\/?rt\b/i.test(tag)) isPronounced = !tag.startsWith('/');
     else if (/^\/v/i.test(tag)) now.voice = null;
     else {
-      const voice = VOICE.exec(tag)?.[1]?.replaceAll(/\s+/gu, ' ').trim();
+      const voice = MARKS.voiceTag.exec(tag)?.[1]?.replaceAll(/\s+/gu, ' ').trim();
       if (voice) now.voice = decodeEntities(voice);
     }
   }

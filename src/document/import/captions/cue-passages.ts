@@ -1,5 +1,6 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { joinRows } from '../text/join-rows.ts';
+import { MARKS } from '../vocabulary/patterns.ts';
 import { areWholeNames, nameInBrackets } from '../voices/names.ts';
 import { findLabels, voiceChanges, withNobody, withoutLabel } from '../voices/voice-labels.ts';
 
@@ -31,11 +32,8 @@ export function fieldPassages(cues: readonly RowedCue[]): ImportedPassage[] {
   return cues.some(({ voice }) => voice !== null) ? withNobody(passages) : passages;
 }
 
-/** Of cues, those with a name in brackets above their text, where such are names. */
+/** The least share of cues with a name in brackets above their text, where such are names. */
 const BRACKETED_SHARE = 0.5;
-
-/** A word of a cue that is nothing but a mark of a change. */
-const MARK = /^\s*(?:>{2,3}|[-–—])\s*$/u;
 
 /** The names in rows of their own: as Teams has them in each cue, or Meet in brackets in most. Null where such rows are no names. */
 function namesAbove(cues: readonly RowedCue[]): (string | null)[] | null {
@@ -91,7 +89,7 @@ export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
 
 /** Words without the mark that is before them. */
 function unmarked(words: RowedCue['words']): RowedCue['words'] {
-  const said = words?.filter(({ word }) => !MARK.test(word));
+  const said = words?.filter(({ word }) => !MARKS.changeMark.test(word));
   return said?.map((word, index) =>
     index === 0 ? { ...word, word: word.word.replace(/^(\s*)(?:>{2,3}|[-–—])/u, '$1') } : word,
   );

@@ -3,7 +3,7 @@ import type { Word } from '../../../contract/transcripts/utterance.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import type { ImportNotes } from '../bad-import.ts';
 import { spokenWords } from '../json/spoken-words.ts';
-import { rewriter } from '../vocabulary/patterns.ts';
+import { MARKS, rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { secondsOf } from '../written-times.ts';
 import { type CaptionFormat, type CueBlock, cueBlocks } from './cue-blocks.ts';
@@ -36,9 +36,6 @@ function timedWords({ start, end, words }: WordedCue): Word[] | null {
 const ofVtt = rewriter(data.rewrites.vtt);
 const ofPairs = rewriter(data.rewrites.pairs);
 
-/** What this app writes where some cues are nobody's. */
-const NAMES_ALL = /^NOTE Each cue names who speaks\.[ \t]*\r?$/m;
-
 /** The cues of a SubRip or WebVTT file. Throws AppError 400 if there is none; the notes say what was mended or left out. */
 export function readCaptions(
   name: string,
@@ -48,7 +45,7 @@ export function readCaptions(
 ): ImportedPassage[] {
   const isVtt = format === 'vtt';
   const blocks = cueBlocks(name, isVtt ? ofVtt(content) : content, notes, format);
-  return blockPassages(blocks, format, isVtt && NAMES_ALL.test(content));
+  return blockPassages(blocks, format, isVtt && MARKS.namesAll.test(content));
 }
 
 /** Subtitles with pairs of times, such as YouTube's SBV: SubRip with other times, and with rows that may be parted by a mark. */
@@ -80,28 +77,23 @@ function blockPassages(
   );
 }
 
-const STAMPED = /^((?:[ \t]*\[\d[\d:.]*\])+)[ \t]*(.*)$/;
-const WORD_STAMP = /<(\d[\d:.]*)>/g;
 /** What the last line takes where nothing says when it ends; seconds. */
 const LAST_SECONDS = 5;
-const LAST_STAMP = /<(\d[\d:.]*)>\s*$/;
 
 /** Whether a text is lyrics with times: it says so in its first lines. */
 export const isLyrics = (name: string, content: string): boolean =>
   /\.lrc$/i.test(name) || /^\[(?:ti|ar|al|au|by|re|ve|offset|length):/i.test(content.trimStart());
 
-const FIRST_STAMPS = /^[ \t]*\[(\d[\d:.]*)\]/gm;
-/** "00:21:50": hours, minutes and seconds, or minutes, seconds and hundredths. */
-const THREE_PARTS = /^(\d{1,3}:\d{2}):(\d{2})$/;
-
 /** The times of lyrics: with hundredths where only then they go on, or where other stamps have no hours. */
 function lyricClock(content: string): typeof secondsOf {
-  const stamps = Array.from(content.matchAll(FIRST_STAMPS), ([, stamp = '']) => stamp);
-  const ofSong = (stamp: string) => secondsOf(stamp.replace(THREE_PARTS, '$1.$2'));
+  const stamps = Array.from(content.matchAll(MARKS.lyricStarts), ([, stamp = '']) => stamp);
+  const ofSong = (stamp: string) => secondsOf(stamp.replace(MARKS.lyricParts, '$1.$2'));
   const faultsOf = (clock: typeof secondsOf) =>
     stamps.map(clock).filter((time, at, all) => time === null || time < (all[at - 1] ?? 0)).length;
   const more = faultsOf(secondsOf) - faultsOf(ofSong);
-  return more > 0 || (more === 0 && stamps.some((stamp) => !THREE_PARTS.test(stamp))) ? ofSong : secondsOf;
+  return more > 0 || (more === 0 && stamps.some((stamp) => !MARKS.lyricParts.test(stamp)))
+    ? ofSong
+    : secondsOf;
 }
 
 /**
@@ -118,7 +110,7 @@ export function readLyrics(content: string): ImportedPassage[] | null {
   const lines = content
     .split(/\r\n?|\n/)
     .flatMap((line) => {
-      const [, stamps = '', text = ''] = STAMPED.exec(line) ?? [];
+      const [, stamps = '', text = ''] = MARKS.lyricLine.exec(line) ?? [];
       return stamps.split(/[[\]\s]+/).flatMap((stamp) => {
         const time = timeOf(stamp);
         return time === null ? [] : [{ time, text }];
@@ -126,9 +118,9 @@ export function readLyrics(content: string): ImportedPassage[] | null {
     })
     .toSorted((a, b) => a.time - b.time);
   const cues = lines.flatMap(({ time, text }, index): CueBlock[] => {
-    const said = text.replaceAll(WORD_STAMP, (_, stamp) => `<0:${(timeOf(stamp) ?? time).toFixed(3)}>`);
+    const said = text.replaceAll(MARKS.lyricWord, (_, stamp) => `<0:${(timeOf(stamp) ?? time).toFixed(3)}>`);
     if (said.replaceAll(/<[^<>]*>/g, '').trim() === '') return [];
-    const until = timeOf(LAST_STAMP.exec(text)?.[1] ?? '');
+    const until = timeOf(MARKS.lyricEnd.exec(text)?.[1] ?? '');
     const next = until ?? lines[index + 1]?.time ?? time + LAST_SECONDS;
     return [{ start: time, end: roundSeconds(Math.max(next, time + 0.01)), rows: [said] }];
   });

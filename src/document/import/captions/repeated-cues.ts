@@ -1,3 +1,4 @@
+import { MARKS } from '../vocabulary/patterns.ts';
 import type { CueWord } from './cue-markup.ts';
 
 export interface WordedCue {
@@ -22,7 +23,6 @@ const FEWEST_JOINED = 6;
 const GROWING_SHARE = 0.3;
 /** What is shown again for longer, and with nothing new, is said again; seconds. */
 const LONGEST_STILL = 0.5;
-const SENTENCE_END = /[.!?…。！？]["'”’)]?$/u;
 
 const textOf = ({ words }: WordedCue): string => words.map(({ text }) => text).join(' ');
 /** Index of the first marked word; -1 if none is. */
@@ -75,7 +75,7 @@ function repeated(before: WordedCue | undefined, { start, words }: WordedCue, ar
 /** Whether a cue that repeats rows moves as rolling captions do: people may say the same, too. */
 function moves(before: WordedCue | undefined, { start, end, words }: WordedCue, count: number): boolean {
   if (count < words.length)
-    return beginsRow(words, count) || !SENTENCE_END.test(words[count - 1]?.text ?? '');
+    return beginsRow(words, count) || !MARKS.sentenceEnd.test(words[count - 1]?.text ?? '');
   return end - start <= LONGEST_STILL || count < (before?.words.length ?? 0);
 }
 

@@ -3,6 +3,7 @@ import type { Place } from '../../../contract/transcripts/import-mapping.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { TRANSLATION_LANGUAGE_CODES } from '../../../contract/transcripts/language-code.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
+import { MARKS } from '../vocabulary/patterns.ts';
 import { isPersonName } from '../voices/names.ts';
 import { isMoment, writtenSeconds } from '../written-times.ts';
 
@@ -102,8 +103,6 @@ export function numberOf(field: unknown): number | null {
 export const numberAt = (value: unknown, place: Place | undefined): number | null =>
   firstAt(value, place, numberOf);
 
-/** A number in a text, which has no unit or that of seconds. */
-const NUMBER = /^-?\d*\.?\d*s?$/;
 /** The unit of numbers by what their name says, in seconds. */
 export const unitNamed = (name: string): number =>
   /usec$/u.test(name)
@@ -121,7 +120,7 @@ export function timeAt(value: unknown, place: Place | undefined, unit?: number):
   let moment: number | null = null;
   const time = firstAt(value, place, (field, path) => {
     const text = typeof field === 'string' ? field.trim() : '';
-    const written = NUMBER.test(text) ? null : writtenSeconds(text);
+    const written = MARKS.plainNumber.test(text) ? null : writtenSeconds(text);
     const number = written === null ? numberOf(field) : null;
     const found = number === null ? written : inUnit(number, unit ?? unitNamed(path));
     if (found === null || !isMoment(found)) return found;

@@ -11,6 +11,7 @@ import { z } from '../../../lib/zod.ts';
 import { badImport, type ImportNotes } from '../bad-import.ts';
 import { readCaptions } from '../captions/read-captions.ts';
 import { readPlainText } from '../text/read-plain-text.ts';
+import { MARKS } from '../vocabulary/patterns.ts';
 import { withNames } from '../voices/speaker-names.ts';
 import { withNobody } from '../voices/voice-labels.ts';
 import { has } from './json-fields.ts';
@@ -49,7 +50,7 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   const own = isOwn ? null : segmentsHere(value);
   const segments = isOwn || isTimed(own) ? own : (nestedSegments(value, notes) ?? own);
   const captions = Object.values(Object(value)).find(
-    (text): text is string => typeof text === 'string' && IS_CAPTIONS.test(text),
+    (text): text is string => typeof text === 'string' && MARKS.wholeCaptions.test(text),
   );
   if (captions !== undefined && !isTimed(segments))
     return { passages: readCaptions(name, captions, notes, /^\s*WEBVTT/.test(captions) ? 'vtt' : 'srt') };
@@ -63,9 +64,6 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   }
   throw badImport(name, null, msg`it has neither utterances nor segments of a transcript`);
 }
-
-/** A whole file of captions, which a program wrapped. */
-const IS_CAPTIONS = /^\s*(?:WEBVTT\s|1\s*\n[\d:,.]{8,16} --> )/;
 
 function ownPassages(all: readonly NamedUtterance[]): ImportedPassage[] {
   const several = hasSeveralChannels(all);

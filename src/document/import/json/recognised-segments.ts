@@ -60,7 +60,7 @@ export function byTurns<Part extends Pick<RecognisedPassage, 'start' | 'end' | '
   );
 }
 
-/** Of the web: once or twice. */
+/** A text without references of the web, which a program may write twice: "&amp;lt;". */
 const withoutReferences = (text: string): string =>
   text.includes('&') ? decodeEntities(text.replaceAll('&amp;', '&')) : text;
 

@@ -4,11 +4,10 @@ import { hasUnspacedScript } from '../../../engine/transcript/unspaced-script.ts
 import { append } from '../../../lib/append.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { shareSpan } from '../../words/retime-words.ts';
+import { MARKS } from '../vocabulary/patterns.ts';
 
 /** Marks behind a word without a space, and those before one; a straight quote is either in turn. */
 const CLOSING = new RegExp(`^[\\p{Pe}\\p{Pf}${SENTENCE_MARKS}.,;:!?…%‰’'、，；：]+$`, 'u');
-const OPENING = /^[\p{Ps}\p{Pi}¿¡]+$/u;
-const MARK = /^[^\p{L}\p{N}]+$/u;
 
 /**
  * Words with the marks that are items of their own: those that close belong to the word before, those that open to the next one, and
@@ -28,10 +27,14 @@ export function joinMarks<Part extends Pick<SpokenPart, 'word' | 'start' | 'end'
     const last = shown.at(-1);
     const isQuote = mark === '"';
     const closes = (isQuote ? isQuoted : CLOSING.test(mark)) && !apart.has(mark);
-    const opens = isQuote ? !isQuoted : OPENING.test(mark);
+    const opens = isQuote ? !isQuoted : MARKS.openingMark.test(mark);
     isQuoted = isQuote !== isQuoted;
     if (opens) opening += opening === '' ? word.word.trimEnd() : mark;
-    else if (last && opening === '' && (closes || (typeof word.start !== 'number' && MARK.test(mark)))) {
+    else if (
+      last &&
+      opening === '' &&
+      (closes || (typeof word.start !== 'number' && MARKS.anyMark.test(mark)))
+    ) {
       last.word += mark;
       last.end = word.end ?? last.end;
     } else {

@@ -7,15 +7,12 @@ import { languageOf, numberOf, spanAt, voiceOf } from '../json/json-fields.ts';
 import { passagesOf, type RecognisedPassage, segmentsOfWords } from '../json/recognised-segments.ts';
 import { builtIn } from '../mappings/built-in.ts';
 import { inOneRow } from '../text/join-rows.ts';
-import { rewriter } from '../vocabulary/patterns.ts';
+import { MARKS, rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { findLabels } from '../voices/voice-labels.ts';
 import { inSeconds, timeIn } from '../written-times.ts';
 import { splitTable, type Table, type TableRow } from './split-table.ts';
 import { type Column, type Head, tableHead } from './table-head.ts';
-
-/** An apostrophe that keeps a spreadsheet from taking a text for a formula. */
-const GUARD = /^'(?=\s*[=+\-@\t\r|%＝＋－＠])/u;
 
 const ofTables = rewriter(data.rewrites.tables);
 const withoutFrame = rewriter(data.rewrites.frames);
@@ -88,7 +85,7 @@ function rowPassages(
     const index = head[column] ?? -1;
     // A text that is not in quotes may have the sign between cells.
     const cell = column === 'text' && isTextLast ? cells.slice(index).join(table.delimiter) : cells[index];
-    return cell?.replace(GUARD, '').trim() ?? '';
+    return cell?.replace(MARKS.formulaGuard, '').trim() ?? '';
   };
   const spanOf = (row: TableRow) => {
     // A cell may have both: "0:00.0 - 0:03.5".

@@ -4,7 +4,7 @@ import { badImport, type ImportNotes } from '../bad-import.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
 import { wordsOfSpans } from '../json/spoken-words.ts';
 import { inOneRow } from '../text/join-rows.ts';
-import { wholeOf } from '../vocabulary/patterns.ts';
+import { MARKS, wholeOf } from '../vocabulary/patterns.ts';
 import words from '../vocabulary/texts.json' with { type: 'json' };
 
 const { patterns } = words;
@@ -14,9 +14,6 @@ interface Tier {
   intervals: { start: number; end: number; text: string }[];
 }
 
-/** Praat reads what is alone: numbers, texts in quotes and flags; all else is for people. Long and short form are then the same. */
-const TOKEN = /"([^"]*(?:""[^"]*)*)"|(?<!\S)(-?\d[\d.eE+-]*)(?!\S)|![^\n]*/gu;
-const WORDS = /^(?:(.*\S)\s*[-–_/]\s*)?words?$/iu;
 const SOUNDS = new RegExp(String.raw`(?:^|[\s_/-])(?:${patterns.tiersOfSounds.join('|')})$`, 'iu');
 /** A tier that is called by what it has, not by who speaks. */
 const NAMELESS = wholeOf(['', ...patterns.tiersOfNobody]);
@@ -26,7 +23,7 @@ const PAUSE = 0.6;
 
 /** The tiers of a file, and whether all of them are whole. */
 function tiersOf(content: string): { tiers: Tier[]; isWhole: boolean } {
-  const tokens = Array.from(content.matchAll(TOKEN)).flatMap(
+  const tokens = Array.from(content.matchAll(MARKS.praatToken)).flatMap(
     ([, text, number]) => text?.replaceAll('""', '"') ?? (number === undefined ? [] : Number(number)),
   );
   const tiers: Tier[] = [];
@@ -63,11 +60,11 @@ export function readTextGrid(name: string, content: string, notes: ImportNotes):
   /** By whose words a tier has; empty if its name has no owner. */
   const ofWords = new Map(
     tiers.flatMap((tier) => {
-      const owner = WORDS.exec(tier.name);
+      const owner = MARKS.wordTier.exec(tier.name);
       return owner ? [[owner[1] ?? '', tier]] : [];
     }),
   );
-  const texts = tiers.filter((tier) => !WORDS.test(tier.name));
+  const texts = tiers.filter((tier) => !MARKS.wordTier.test(tier.name));
   const found = texts.flatMap(({ name: tier, intervals }) => {
     const voice = voiceOf(tier);
     const owner = texts.length === 1 && !ofWords.has(tier) ? '' : tier;

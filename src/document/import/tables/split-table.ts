@@ -1,3 +1,4 @@
+import { MARKS } from '../vocabulary/patterns.ts';
 /** A row of a table, and its line, from 1. */
 export interface TableRow {
   line: number;
@@ -33,16 +34,15 @@ function delimiterOf(content: string): string {
   return (tab ?? best)?.sign ?? ',';
 }
 
-/** Labels of Audacity, which has no quotes around cells: those of a label belong to it. */
-const LABELS = /^\d+[.,]\d+\t\d+[.,]\d+\t/;
-
 /** The rows of a table of comma- or tab-separated values: RFC 4180, with any of the usual delimiters. */
 export function splitTable(content: string): Table {
   // Spreadsheets write which sign it is.
   const [named = '', sign] = /^"?sep=([^\r\n"\w])"?[^\S\r\n]*(?:\r\n?|\n)/i.exec(content) ?? [];
   const delimiter = sign ?? delimiterOf(content);
   // A cell may only begin with a quote: "Yes", he said.
-  const quoted = LABELS.test(content) ? '((?!))' : `"([^"]*(?:""[^"]*)*)"(?=\\${delimiter}|[\\r\\n]|$)`;
+  const quoted = MARKS.audacityLabel.test(content)
+    ? '((?!))'
+    : `"([^"]*(?:""[^"]*)*)"(?=\\${delimiter}|[\\r\\n]|$)`;
   const cells = new RegExp(`(?:${quoted}|([^\\${delimiter}\\r\\n]*))(\\${delimiter}|\\r\\n?|\\n|$)`, 'g');
   const rows: TableRow[] = [];
   let line = named === '' ? 1 : 2;

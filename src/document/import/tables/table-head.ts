@@ -1,5 +1,6 @@
 import { unitNamed } from '../json/json-fields.ts';
 import names from '../vocabulary/columns.json' with { type: 'json' };
+import { MARKS } from '../vocabulary/patterns.ts';
 import { isPersonName } from '../voices/names.ts';
 import { timeIn } from '../written-times.ts';
 import type { TableRow } from './split-table.ts';
@@ -49,8 +50,6 @@ function namedHead(names: readonly string[]): Head {
   return head;
 }
 
-const SPEECH = /\p{L}\s+\p{L}|\p{L}[.?!…。？！]/u;
-
 /** Whether a column has nothing but names of people. */
 function areNames(rows: readonly TableRow[], index: number): boolean {
   const cells = rows.map(({ cells: row }) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
@@ -68,7 +67,7 @@ function withNames(head: Head, names: readonly string[], rows: readonly TableRow
   return better < 0 ? head : { ...head, voice: better };
 }
 
-/** Of rows with a column for each person, those with the text of one. */
+/** The least share of rows with the text of one person, in a table with a column for each person. */
 const SINGLE_SHARE = 0.6;
 
 /** The rows of a table with a column for each person, as ELAN exports tiers, with one for each text; null if it is none. */
@@ -120,7 +119,7 @@ export function tableHead(all: readonly TableRow[]): NamedTable | null {
     return { head, unit, rows };
   // What is said has spaces or the marks of sentences; where several columns have them, a person must say which it is.
   const open = left();
-  const said = open.filter((at) => rows.some(({ cells }) => SPEECH.test(cells[at] ?? '')));
+  const said = open.filter((at) => rows.some(({ cells }) => MARKS.speech.test(cells[at] ?? '')));
   const [only, ...more] = said.length > 0 ? said : open;
   // Lists of markers and regions have their text in the column of their names.
   const isOfMarkers = names[voice ?? -1]?.split(' ').every((part) => part === 'name' || !isVoice(part));

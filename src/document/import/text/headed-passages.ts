@@ -1,3 +1,4 @@
+import { MARKS } from '../vocabulary/patterns.ts';
 import { areNamed, isNumbered } from '../voices/names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import { type StampedLine, stampedLine } from './stamped-line.ts';
@@ -28,8 +29,6 @@ function headOf({ start, end, voice, text: raw }: StampedLine): HeadedPassage | 
   return { start, end, voice: voice ?? (text.replace(/:$/, '') || null), lines: [] };
 }
 
-/** What no name ends as: "10:30: Hello there." */
-const SENTENCE = /\p{Ll}{3}[.!?…]$/u;
 const SENTENCE_SHARE = 0.5;
 
 /** Dates and lengths of meetings ("32m 10s") above the first head are later than it, and have nothing below. */
@@ -73,7 +72,7 @@ export function headedPassages(
   );
   const begins = heads.findIndex((head) => head !== null);
   const stampedTexts = stamped.filter(({ start, text }, at) => start !== null && text !== '' && !heads[at]);
-  const sentences = heads.filter((head) => SENTENCE.test(head?.voice ?? '')).length;
+  const sentences = heads.filter((head) => MARKS.nameAsSentence.test(head?.voice ?? '')).length;
   if (sentences > count * SENTENCE_SHARE) return null;
   if (count === 0 || empty.length > count * EMPTY_SHARE || stampedTexts.length > count) return null;
   const title = lines.slice(0, begins);

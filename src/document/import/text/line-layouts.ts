@@ -1,4 +1,5 @@
 import data from '../vocabulary/lines.json' with { type: 'json' };
+import { MARKS } from '../vocabulary/patterns.ts';
 import { isNameLike, isNumbered } from '../voices/names.ts';
 import { SPELLED_TIME } from '../written-times.ts';
 
@@ -11,14 +12,11 @@ export interface LineLayout {
 /** The parts of a line by their names. */
 export type LineParts = Readonly<Record<string, string | undefined>>;
 
-const UNSPACED =
-  /^(?:\p{Lu}[\p{L}\p{M}\p{N}'’.-]+(?: |$))+$|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-
 const VOICES: Readonly<Record<string, (voice: string) => boolean>> = {
   name: isNameLike,
   numbered: isNumbered,
   /** What may have no space behind its colon. */
-  unspaced: (voice) => UNSPACED.test(voice),
+  unspaced: (voice) => MARKS.unspacedName.test(voice),
 };
 
 /** An expression with its slots filled. Throws Error for one that is unknown. */

@@ -2,7 +2,7 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { type ImportNotes, quoted } from '../bad-import.ts';
-import { rewriter, wholeOf } from '../vocabulary/patterns.ts';
+import { MARKS, rewriter, wholeOf } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import words from '../vocabulary/texts.json' with { type: 'json' };
 import times from '../vocabulary/times.json' with { type: 'json' };
@@ -20,10 +20,6 @@ import {
   withoutStamps,
 } from './stamped-line.ts';
 
-/** "08.01.26", as a diary has it, and times with dots. */
-const DOTTED = /^\d{2}\.\d{2}\.(\d{2})(?![.,\d])/;
-/** The end of a sentence: no title has one. */
-const SENTENCE_END = /[.!?…。！？]["'”’)\]]?$/u;
 const passage = ({ start, end, voice, text, turns }: StampedLine): ImportedPassage[] => {
   // A bar is a break of a row in subtitles.
   const said = withoutStamps(text)
@@ -48,7 +44,8 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
   const shown = lines.filter((line) => line !== '');
   /** Above the first time or name: what ends as a sentence may have been said. */
   const titled = (title: readonly string[], start: number | null): StampedLine[] => {
-    if (title.some((line) => SENTENCE_END.test(line))) return [{ ...UNTIMED, start, text: joinRows(title) }];
+    if (title.some((line) => MARKS.sentenceEnd.test(line)))
+      return [{ ...UNTIMED, start, text: joinRows(title) }];
     title.forEach(leaveOut);
     return [];
   };
@@ -97,7 +94,7 @@ function stampedTexts(texts: readonly string[]): StampedLine[] | null {
     return starts.length > texts.length / 2 && starts.every((start, at) => start >= (starts[at - 1] ?? 0));
   };
   // Dates of a diary have one year, and no day is 0.
-  const years = new Set(texts.flatMap((text) => DOTTED.exec(text)?.[1] ?? []));
+  const years = new Set(texts.flatMap((text) => MARKS.dottedDate.exec(text)?.[1] ?? []));
   if (years.size === 1 && !texts.some((text) => text.startsWith('00.'))) return null;
   // A name and a time alone are no text.
   const first = texts.map((text) => {
@@ -159,9 +156,6 @@ const AROUND = wholeOf(words.patterns.around);
 /** Who took part: "Participants: Ada, Ben". */
 const PEOPLE = new RegExp(`^(${words.patterns.people.join('|')}): ?(.*[^.!?…])$`, 'iu');
 const BETWEEN_PEOPLE = new RegExp(`[,;] ?| (?:${times.lists.and.join('|')}) `, 'u');
-/** In digits of any script, before or behind what is said. */
-const CLOCK =
-  /^[[(]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])]?|[[(]?\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2}[\])]?$/gu;
 /** Signs of what a program calls a speaker. */
 const LONGEST_NAME = 40;
 
@@ -172,7 +166,7 @@ const withoutCopies = rewriter(data.rewrites.panels);
 function plain(raw: string): string {
   const line = rewritten(raw)
     .trim()
-    .replaceAll(CLOCK, (clock) => withAsciiDigits(clock.normalize('NFKC')));
+    .replaceAll(MARKS.clockAround, (clock) => withAsciiDigits(clock.normalize('NFKC')));
   return line.length <= LONGEST_NAME && isNumbered(line) ? `${line}:` : line;
 }
 
@@ -199,8 +193,6 @@ export function textLines(content: string, leaveOut: (line: string) => void): st
   });
 }
 
-/** The number of a line in its file, or on its page. */
-const NUMBER = /^(\d{1,5})(?:[.):]?[ \t]{1,20}|\t)(?=\S)/;
 const LEAST_LINES = 3;
 
 /**
@@ -209,12 +201,12 @@ const LEAST_LINES = 3;
  */
 export function withoutNumbers(lines: readonly string[]): readonly string[] {
   const shown = lines.filter((line) => line !== '');
-  const numbers = shown.map((line) => Number(NUMBER.exec(line)?.[1] ?? Number.NaN));
+  const numbers = shown.map((line) => Number(MARKS.lineNumber.exec(line)?.[1] ?? Number.NaN));
   const isNext = (number: number, at: number) =>
     at === 0 || number === (numbers[at - 1] ?? 0) + 1 || (number === 1 && numbers[0] === 1);
   if (shown.length < LEAST_LINES || !numbers.every((number, at) => number > 0 && isNext(number, at)))
     return lines;
-  const bare = shown.map((line) => line.replace(NUMBER, ''));
+  const bare = shown.map((line) => line.replace(MARKS.lineNumber, ''));
   const labels = findLabels(bare);
   const isMarked = bare.map((line, at) => Boolean(labels[at]) || stampedLine(line).start !== null);
   if (isMarked.filter(Boolean).length * 2 < bare.length) return lines;

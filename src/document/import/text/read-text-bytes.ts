@@ -1,6 +1,6 @@
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport } from '../bad-import.ts';
-import { rewriter } from '../vocabulary/patterns.ts';
+import { MARKS, rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 
 /** The first line that has a sign, from 1; 0 if none has. */
@@ -25,8 +25,6 @@ export function decodeText(name: string, bytes: Uint8Array<ArrayBuffer>): string
   }
 }
 
-const DECLARED = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/;
-
 /** Times, breaks of rows and spaces are ASCII in every language, so this share of the bytes of UTF-16 is 0. */
 const LEAST_ZEROS = 0.05;
 
@@ -49,7 +47,7 @@ function decoderOf(bytes: Uint8Array): TextDecoder {
       : bytes.length % 2 === 0
         ? wideBy(head)
         : null;
-  const declared = DECLARED.exec(head)?.[1] ?? 'utf-8';
+  const declared = MARKS.xmlEncoding.exec(head)?.[1] ?? 'utf-8';
   // A text whose declaration could be read as ASCII is not in UTF-16.
   const named = /^utf-?16/i.test(declared) ? 'utf-8' : declared;
   try {

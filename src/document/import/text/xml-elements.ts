@@ -1,4 +1,5 @@
 import entities from '../vocabulary/entities.json' with { type: 'json' };
+import { MARKS } from '../vocabulary/patterns.ts';
 
 const NAMED: ReadonlyMap<string, string> = new Map(Object.entries(entities.characters));
 
@@ -27,9 +28,6 @@ export interface XmlElement {
 /** Deeper than any file that somebody wrote: what is deeper is beside. */
 const DEEPEST = 200;
 
-const MARKUP = /<[!?][^<>]*>|<(\/?)([^\s<>/]+)([^<>]*)>|[^<]+|</gu;
-const ATTRIBUTE = /(?<=\s)([^\s=]{1,100})\s?=\s?(?:"([^"]*)"|'([^']*)')/gu;
-
 /** The text between two marks, replaced. In one pass: from each opening mark, an expression would look for its end. */
 function replaceBetween(text: string, open: string, close: string, make: (inner: string) => string): string {
   const [before = '', ...parts] = text.split(open);
@@ -45,7 +43,7 @@ const plain = (name: string): string => name.slice(name.lastIndexOf(':') + 1).to
 
 const attributesIn = (tag: string): ReadonlyMap<string, string> =>
   new Map(
-    Array.from(tag.matchAll(ATTRIBUTE), ([, key = '', double, single = '']) => [
+    Array.from(tag.matchAll(MARKS.xmlAttribute), ([, key = '', double, single = '']) => [
       plain(key),
       decodeEntities(double ?? single),
     ]),
@@ -57,7 +55,7 @@ export function xmlRoot(content: string): XmlElement {
   const open = [root];
   const bare = replaceBetween(content, '<!--', '-->', () => '');
   for (const [token, slash, tag, rest = ''] of replaceBetween(bare, '<![CDATA[', ']]>', escaped).matchAll(
-    MARKUP,
+    MARKS.xmlMarkup,
   )) {
     const inside = open.at(-1)?.inside ?? root.inside;
     if (tag === undefined) {

@@ -4,6 +4,7 @@ import type {
 } from '../../../contract/transcripts/corrected-transcript.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { colourOf } from '../../speakers.ts';
+import { MARKS } from '../vocabulary/patterns.ts';
 import { NOBODY } from './voice-labels.ts';
 
 /** Who says a passage, and in which channel. */
@@ -15,14 +16,9 @@ export interface Voice {
 /** Characters of the longest name: a file may have a whole text there. */
 const LONGEST_NAME = 200;
 
-const NUMBERED = /^(?:speaker|spk)[ _#-]?0*(\d{1,4})$/iu;
-
-/** "SPEAKER_01", as programs call the second one. */
-const OF_PROGRAM = /^(?:speaker|spk)_\d+$/iu;
-
 /** NaN where the name is none of a number. */
 const numberIn = (label: string | null): number =>
-  Number(NUMBERED.exec(nameOf(label) ?? '')?.[1] ?? Number.NaN);
+  Number(MARKS.numberedSpeaker.exec(nameOf(label) ?? '')?.[1] ?? Number.NaN);
 
 const nameOf = (label: string | null): string | null =>
   label === null ? null : label.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '');
@@ -41,7 +37,11 @@ export class ImportedVoices {
     this.#machine = machine?.speakers ?? [];
     if (!this.#named) return;
     // People count speakers from 1, and so do our exports; a file with a speaker 0, or SPEAKER_01, counts as programs do.
-    const first = passages.some(({ voice }) => numberIn(voice) === 0 || OF_PROGRAM.test(voice ?? '')) ? 0 : 1;
+    const first = passages.some(
+      ({ voice }) => numberIn(voice) === 0 || MARKS.programsSpeaker.test(voice ?? ''),
+    )
+      ? 0
+      : 1;
     const labels = new Map(passages.map((passage) => [this.#key(passage.voice, passage.channel), passage]));
     labels.delete(null);
     const numbers = new Map<number, string | null>();

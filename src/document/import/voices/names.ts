@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { functionWordsOf } from '../../../addons/subtitles/function-words.ts';
+import { MARKS } from '../vocabulary/patterns.ts';
 import said from '../vocabulary/said.json' with { type: 'json' };
 import words from '../vocabulary/texts.json' with { type: 'json' };
 import times from '../vocabulary/times.json' with { type: 'json' };
@@ -12,11 +13,8 @@ const NUMBERED = new RegExp(
 /** Whether a text is nothing but what a program calls a speaker. */
 export const isNumbered = (text: string): boolean => NUMBERED.test(text);
 
-/** One to three words as names are written; scripts without capitals have none. */
-const NAME_LIKE =
-  /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*\d{0,2}(?: [\p{Lu}\p{Lo}\p{N}][\p{L}\p{M}'’.-]*){0,2}(?: \([^()]{1,40}\))?$/u;
 /** Whether a text could be a name. */
-export const isNameLike = (text: string): boolean => NAME_LIKE.test(text) && !isSaid(text);
+export const isNameLike = (text: string): boolean => MARKS.nameLike.test(text) && !isSaid(text);
 
 const personNames = new LRUCache<string, boolean>({
   max: 1000,
@@ -33,7 +31,7 @@ const NAME_WORD = new RegExp(
 );
 /** Names with further signs, such as "Smith, John", "Dr. A/B", "R2D2" and "Ada 🎤". */
 const isUnusual = (text: string): boolean =>
-  !NAME_LIKE.test(text) &&
+  !MARKS.nameLike.test(text) &&
   !isSaid(text) &&
   /^[^\p{Ll}]/u.test(text) &&
   text.split(/\s+/u).every((word) => NAME_WORD.test(word));
@@ -42,10 +40,7 @@ export const isLike = (text: string): boolean => isNameLike(text) || isUnusual(t
 /** "ADA" and "DR. LOVELACE", but not "I" or "A". */
 export const inCapitals = (text: string): boolean => /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u.test(text);
 
-/** A first and a last name: "Ada Lovelace", "Lovelace, Ada" and "Ada Lovelace (Guest)". */
-const WHOLE_NAME =
-  /^\p{Lu}[\p{L}\p{M}'’.-]*,? (?:\p{Lu}[\p{L}\p{M}'’.-]*)(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,2}(?: \([^()]{1,40}\))?$/u;
-/** Of first lines, where they are names: people speak more than once. */
+/** The largest share of different first lines, where they are names: people speak more than once. */
 const REPEATED_SHARE = 2 / 3;
 
 type Groups = readonly (readonly string[])[];
@@ -60,13 +55,13 @@ function firstNames(groups: Groups): string[] | null {
 /** Whether the first line of each group is a first and a last name, that of a program, or in capitals as in a play; those below are not. */
 export function areWholeNames(groups: Groups): boolean {
   const firsts = firstNames(groups);
-  if (!firsts || groups.every(([, next = '']) => WHOLE_NAME.test(next))) return false;
+  if (!firsts || groups.every(([, next = '']) => MARKS.wholeName.test(next))) return false;
   const isPlay =
     firsts.every((first) => inCapitals(first) && isNameLike(first)) &&
     groups.every(([, next = '']) => !inCapitals(next));
   // "Yes Sir" in each cue, whatever is below: one name alone names nobody.
   const isOne = new Set(firsts).size === 1 && !isNumbered(firsts[0] ?? '');
-  return isPlay || (!isOne && firsts.every((first) => WHOLE_NAME.test(first) || isNumbered(first)));
+  return isPlay || (!isOne && firsts.every((first) => MARKS.wholeName.test(first) || isNumbered(first)));
 }
 
 /** The same where a line of its own says when: names that come again need no more than to look like some. */
@@ -147,7 +142,7 @@ export interface Labelled {
   text: string;
 }
 
-/** Of what people say, the part that is said to somebody. */
+/** The least share of texts that are said to somebody, where people speak to each other. */
 const ADDRESSED_SHARE = 1 / 3;
 
 /** Whether names that stand there once each may be those of people, not headings: they say something to each other. */

@@ -1,6 +1,7 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { lineReader } from '../text/line-layouts.ts';
 import data from '../vocabulary/lines.json' with { type: 'json' };
+import { MARKS } from '../vocabulary/patterns.ts';
 import { areTurns, inCapitals, isBracketedName, isLike, isNumbered, isSaid, type Labelled } from './names.ts';
 
 const readLabel = lineReader(data.labels);
@@ -8,13 +9,13 @@ const readBracketed = lineReader(data.bracketed);
 /** A name and its text, of which the colon has no space behind it. */
 const readJoined = lineReader(data.joined);
 
-/** Of the texts, those that begin with a bracket and go on, where such brackets are names. */
+/** The least share of texts that begin with a bracket and go on, where such brackets are names. */
 const BRACKETED_SHARE = 0.5;
-/** Of the texts, those with a name from which on most of what is said has one. */
+/** The least share of texts with a name, where most of what is said has one. */
 const NAMED_SHARE = 1 / 3;
 /** The same where the names are not known as such: nearly every text has something like a name. */
 const LIKELY_SHARE = 0.8;
-/** Of texts, those with a name where no space is behind its colon. */
+/** The least share of texts with a name, where no space is behind its colon. */
 const UNSPACED_SHARE = 0.6;
 const MOST_WORDS = 5;
 
@@ -86,15 +87,7 @@ export interface VoicedRow {
   isChange: boolean;
 }
 
-/** ">>" of live captions; ">>>" is a change of subject. */
-const ARROWS = /^\s*>{2,3}\s*/u;
-const ARROWS_INSIDE = /\s{1,9}(?=>{2,3}\s)/u;
-/** A dash of dialogue, not a minus. */
-const DASH = /^\s*[-–—‐]\s*(?=[^\s\d-])/u;
-/** Where programs put the rows of a dialogue into one: "- Hi. - Hello." */
-const DASH_INSIDE = /(?<=[.?!…♪][”"»’]?)\s{1,9}(?=[-–—]\s?[\p{Lu}¿¡♪])/u;
-
-/** Of the lines of a text, those with a dash where dashes are turns. */
+/** The least share of lines with a dash, where dashes are turns. */
 const DASHED_SHARE = 0.5;
 
 const without = (mark: RegExp, row: string): VoicedRow => ({
@@ -104,8 +97,10 @@ const without = (mark: RegExp, row: string): VoicedRow => ({
 
 /** The rows of a cue that is a dialogue: at least two begin with a dash. Null for any other. */
 function dialogue(rows: readonly string[]): VoicedRow[] | null {
-  const parts = rows.flatMap((row) => (DASH.test(row) ? row.split(DASH_INSIDE) : [row]));
-  return parts.filter((part) => DASH.test(part)).length > 1 ? parts.map((part) => without(DASH, part)) : null;
+  const parts = rows.flatMap((row) => (MARKS.dash.test(row) ? row.split(MARKS.dashInside) : [row]));
+  return parts.filter((part) => MARKS.dash.test(part)).length > 1
+    ? parts.map((part) => without(MARKS.dash, part))
+    : null;
 }
 
 /**
@@ -113,28 +108,28 @@ function dialogue(rows: readonly string[]): VoicedRow[] | null {
  * texts keep such signs.
  */
 export function voiceChanges(cues: readonly (readonly string[])[]): VoicedRow[][] {
-  const hasArrows = cues.some((rows) => rows.some((row) => ARROWS.test(row)));
+  const hasArrows = cues.some((rows) => rows.some((row) => MARKS.arrows.test(row)));
   const dialogues = cues.map(dialogue);
   const hasDialogues = dialogues.some((rows) => rows !== null);
   return cues.map((rows, index) => {
-    if (hasArrows) return rows.flatMap((row) => row.split(ARROWS_INSIDE)).map((row) => without(ARROWS, row));
+    if (hasArrows)
+      return rows.flatMap((row) => row.split(MARKS.arrowsInside)).map((row) => without(MARKS.arrows, row));
     const [first, ...others] = rows;
-    const isAnswer = hasDialogues && first !== undefined && others.every((row) => !DASH.test(row));
+    const isAnswer = hasDialogues && first !== undefined && others.every((row) => !MARKS.dash.test(row));
     const single = () =>
-      rows.map((row, at) => (isAnswer && at === 0 ? without(DASH, row) : { text: row, isChange: false }));
+      rows.map((row, at) =>
+        isAnswer && at === 0 ? without(MARKS.dash, row) : { text: row, isChange: false },
+      );
     return dialogues[index] ?? single();
   });
 }
 
 /** The same of lines of a text, of which each is a passage: dashes where about every second line or more begins with one. */
 export function lineChanges(lines: readonly string[]): VoicedRow[][] {
-  const dashed = lines.filter((line) => DASH.test(line)).length;
+  const dashed = lines.filter((line) => MARKS.dash.test(line)).length;
   if (dashed < 2 || dashed < lines.length * DASHED_SHARE) return voiceChanges(lines.map((line) => [line]));
-  return lines.map((line) => line.split(DASH_INSIDE).map((part) => without(DASH, part)));
+  return lines.map((line) => line.split(MARKS.dashInside).map((part) => without(MARKS.dash, part)));
 }
-
-/** A name before a text, also in brackets or behind a dash. */
-const LABEL = /^\s*(?:[-–—]\s*)?[[(<]?([^:：]{1,100}?)[\])>]?\s*[:：]\s*/u;
 
 /** What programs change of a name: capitals, marks and spaces. */
 const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '').toLowerCase();
@@ -143,7 +138,7 @@ const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, 
 function ownLabel(text: string, voice: string): string {
   // A name may have a colon.
   if (text.startsWith(`${voice}: `)) return `${voice}: `;
-  const [label = '', name = ''] = LABEL.exec(text) ?? [];
+  const [label = '', name = ''] = MARKS.ownLabel.exec(text) ?? [];
   return plain(name) !== '' && plain(name) === plain(voice) ? label : '';
 }
 
