@@ -1,7 +1,6 @@
 import { announce } from '../../contract/realms/channel.ts';
 import type { Transcription, TranscriptionResult } from '../../contract/transcripts/transcription-result.ts';
-import { alignImported } from '../../document/import/imported-document.ts';
-import { importedResult } from '../../document/import/imported-result.ts';
+import { alignImported, importedResult } from '../../document/import/imported-document.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { recognised } from '../../document/runs/live-transcript.ts';
 import { getCorrected } from '../../storage/corrections/corrected-store.ts';

@@ -6,17 +6,18 @@ import type { ImportedPassage } from '../../../contract/transcripts/imported-tra
 import { transcriptJson } from '../../../contract/transcripts/transcript-json.ts';
 import { type NamedUtterance, namedUtterance } from '../../../contract/transcripts/utterance.ts';
 import { hasSeveralChannels, voiceName } from '../../../contract/transcripts/voice-name.ts';
+import { jsonFaultLine } from '../../../lib/errors/json-fault.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { z } from '../../../lib/zod.ts';
-import { badImport, type ImportNotes } from '../bad-import.ts';
+import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
 import { readCaptions } from '../captions/read-captions.ts';
 import { readPlainText } from '../text/read-plain-text.ts';
+import names from '../vocabulary/json-fields.json' with { type: 'json' };
 import { MARKS } from '../vocabulary/patterns.ts';
-import { withNames } from '../voices/speaker-names.ts';
+import { isNumbered } from '../voices/names.ts';
 import { withNobody } from '../voices/voice-labels.ts';
-import { has } from './json-fields.ts';
-import { parseJson } from './parse-json.ts';
-import { byVoices, inRows, passagesOf } from './recognised-segments.ts';
+import { byPlainNames, has, isFields, listAt, textAt, voiceOf } from './json-fields.ts';
+import { byVoices, inRows, passagesOf, type RecognisedPassage } from './recognised-segments.ts';
 import { isTimed, nestedSegments, segmentsHere } from './usual-trees.ts';
 
 const utterances = z.array(namedUtterance.extend({ words: namedUtterance.shape.words.default([]) }));
@@ -78,4 +79,80 @@ function ownPassages(all: readonly NamedUtterance[]): ImportedPassage[] {
     words: words.length > 0 ? words : null,
   }));
   return withNobody(passages);
+}
+
+const isTree = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;
+
+/** JSON with such numbers as null, and without such commas; undefined if it is none either. */
+function parseOrNone(content: string): unknown {
+  try {
+    return JSON.parse(
+      content.replaceAll(MARKS.noJson, (token, text?: string) => text ?? (token === ',' ? '' : 'null')),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON file, or the values of one with a value on each line, without broken ones, which the notes name. Throws AppError 400. */
+export function parseJson(name: string, content: string, notes: ImportNotes): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    const mended = parseOrNone(content);
+    if (mended !== undefined) return mended;
+    const lines = content.split('\n').map((text, at) => ({ text, line: at + 1, value: parseOrNone(text) }));
+    const said = lines.filter(({ text }) => text.trim() !== '');
+    const good = said.filter(isTree);
+    if (MARKS.goesOn.test(said[0]?.text ?? '') || good.length === 0)
+      throw badImport(name, jsonFaultLine(content, error), msg`it is not JSON, or not all of it`, error);
+    for (const one of said) {
+      if (!isTree(one)) notes.add(one.line, msg`${quoted(one.text)} is not JSON, and was left out`);
+    }
+    return good.map(({ value }) => value);
+  }
+}
+
+/** How deep programs wrap their lists, and how many fields or items they have beside each other. */
+const DEEPEST = 5;
+const WIDEST = 1000;
+
+/** What programs call lists of people, objects of names by id, and the fields of id and name. */
+const { people: PEOPLE, namesByKey: BY_KEY, personKeys: KEYS, personNames: NAMES } = names.lists;
+const SPEAKERS = 'speakers';
+
+/** The id of each speaker in the segments, and the name, in the first value of a tree that has any; of a list, if they are counted from 0. */
+function namesIn(value: unknown, isCounted: boolean, depth = DEEPEST): (readonly [string, string])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const fields = isFields(value) ? byPlainNames(value) : {};
+  const listed = [...PEOPLE, SPEAKERS].flatMap((list) =>
+    listAt(fields, list)
+      .map(byPlainNames)
+      .map((person) => {
+        const key = KEYS.map((field) => voiceOf(person[field])).find((voice) => voice !== null) ?? '';
+        // In other lists a number may count anything.
+        return [list !== SPEAKERS && isNumbered(key) ? '' : key, textAt(person, NAMES)] as const;
+      }),
+  );
+  const keyed = BY_KEY.flatMap((key) => {
+    const list = fields[key];
+    return isFields(list) || (isCounted && Array.isArray(list)) ? Object.entries(list) : [];
+  });
+  const named = [...listed, ...keyed.map(([key, name]) => [voiceOf(key) ?? key, name] as const)].flatMap(
+    ([key, name]) =>
+      key !== '' && typeof name === 'string' && name.trim() ? [[key, name.trim()] as const] : [],
+  );
+  const parts = named.length > 0 || depth === 0 ? [] : Object.values(value).slice(0, WIDEST);
+  return parts.map((part) => namesIn(part, isCounted, depth - 1)).find(({ length }) => length > 0) ?? named;
+}
+
+/** Speakers by their names, where the file lists them beside what represents them in its segments. */
+export function withNames(segments: readonly RecognisedPassage[], value: unknown): RecognisedPassage[] {
+  const known = new Map(
+    namesIn(
+      value,
+      segments.some(({ voice }) => voice === 'Speaker 0'),
+    ),
+  );
+  return segments.map((segment) => ({ ...segment, voice: known.get(segment.voice ?? '') ?? segment.voice }));
 }

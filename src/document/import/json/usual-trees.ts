@@ -8,9 +8,8 @@ import { wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike, isNumbered } from '../voices/names.ts';
 import { inSeconds } from '../written-times.ts';
 import { at, type Fields, firstAt, firstList, isFields, languageOf, listAt, textAt } from './json-fields.ts';
-import { readLayout } from './read-layout.ts';
+import { readLayout, segmentOf, surroundings, wordOf } from './read-layout.ts';
 import { byTurns, type RecognisedPassage, segmentsOfWords } from './recognised-segments.ts';
-import { segmentOf, surroundings, wordOf } from './segment-fields.ts';
 import { wordsOfSpans } from './spoken-words.ts';
 
 const { segmentLists, innerLists, wordLists, wrappers, languages, texts, noNames } = names.lists;

@@ -2,11 +2,11 @@ import type { OwnMapping } from '../../../contract/transcripts/import-mapping.ts
 import type { ImportedPassage, ImportFormat } from '../../../contract/transcripts/imported-transcript.ts';
 import { firstMade } from '../../../lib/first-made.ts';
 import { ImportNotes, unlessRefused } from '../bad-import.ts';
-import { parseJson } from '../json/parse-json.ts';
+import { parseJson } from '../json/read-json-transcript.ts';
 import { readLayout } from '../json/read-layout.ts';
 import { passagesOf } from '../json/recognised-segments.ts';
 import { mappedTable } from '../tables/read-table.ts';
-import { splitTable } from '../tables/split-table.ts';
+import { splitTable } from '../tables/table-head.ts';
 import { type XmlElement, xmlRoot } from '../text/xml-elements.ts';
 
 /** An element in a tree: its text where it has nothing else, otherwise its attributes and elements, which are in lists. */

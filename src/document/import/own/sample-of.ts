@@ -1,7 +1,7 @@
 import type { OwnMapping } from '../../../contract/transcripts/import-mapping.ts';
 import { unlessRefused } from '../bad-import.ts';
 import { each, isFields } from '../json/json-fields.ts';
-import { splitTable } from '../tables/split-table.ts';
+import { splitTable } from '../tables/table-head.ts';
 import { decodeText, seenText } from '../text/read-text-bytes.ts';
 import { areMilliseconds, timeIn } from '../written-times.ts';
 import { treeOfFile } from './read-by-own.ts';

@@ -11,8 +11,7 @@ import { MARKS, rewriter } from '../vocabulary/patterns.ts';
 import data from '../vocabulary/rewrites.json' with { type: 'json' };
 import { findLabels } from '../voices/voice-labels.ts';
 import { inSeconds, timeIn } from '../written-times.ts';
-import { splitTable, type Table, type TableRow } from './split-table.ts';
-import { type Column, type Head, tableHead } from './table-head.ts';
+import { type Column, type Head, splitTable, type Table, type TableRow, tableHead } from './table-head.ts';
 
 const ofTables = rewriter(data.rewrites.tables);
 const withoutFrame = rewriter(data.rewrites.frames);

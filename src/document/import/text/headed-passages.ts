@@ -1,7 +1,7 @@
 import { MARKS } from '../vocabulary/patterns.ts';
 import { areNamed, isNumbered } from '../voices/names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
-import { type StampedLine, stampedLine } from './stamped-line.ts';
+import { type StampedLine, stampedLine } from './line-layouts.ts';
 
 /** A name, alone behind a time. */
 const SIGN = String.raw`[\p{L}\p{M}\p{N} .,'’#_@&/"“”„«»‘-]|\p{Extended_Pictographic}|\u200D|\uFE0F`;

@@ -18,7 +18,7 @@ import {
   stampedWithin,
   UNTIMED,
   withoutStamps,
-} from './stamped-line.ts';
+} from './line-layouts.ts';
 
 const passage = ({ start, end, voice, text, turns }: StampedLine): ImportedPassage[] => {
   // A bar is a break of a row in subtitles.
