@@ -31,6 +31,7 @@ const vocabulary = z.union([
   z.strictObject({
     marks: z.record(z.string(), z.strictObject({ what: row, pattern: row, flags: row.optional() })),
   }),
+  z.strictObject({ limits: z.record(z.string(), z.strictObject({ what: row, is: z.number() })) }),
   z.strictObject({ characters: z.record(z.string(), z.string()) }),
   z.strictObject({
     rewrites: z.record(

@@ -1,12 +1,11 @@
 import { AppError } from '../../lib/errors/errors.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
-
-const LONGEST_QUOTE = 60;
+import { LIMITS } from './vocabulary/patterns.ts';
 
 /** What a file says, as short as a message can have it. */
 export const quoted = (text: string): string => {
   const row = text.trim().replaceAll(/\s+/gu, ' ');
-  return `“${row.length > LONGEST_QUOTE ? `${row.slice(0, LONGEST_QUOTE)}…` : row}”`;
+  return `“${row.length > LIMITS.quote ? `${row.slice(0, LIMITS.quote)}…` : row}”`;
 };
 
 /**
@@ -33,9 +32,6 @@ export function unlessRefused<Made>(make: () => Made): Made | null {
   }
 }
 
-/** Most notes about one file: it may be broken in every line. */
-const MOST_NOTES = 20;
-
 /** What was mended in a file or left out of it, for people. */
 export class ImportNotes {
   readonly #notes: Message[] = [];
@@ -43,7 +39,7 @@ export class ImportNotes {
 
   /** @param line counted from 1; null if it is no line */
   add(line: number | null, what: Message): void {
-    if (this.#notes.length >= MOST_NOTES) this.#more++;
+    if (this.#notes.length >= LIMITS.notes) this.#more++;
     else this.#notes.push(line === null ? msg`${what}.` : msg`Line ${line}: ${what}.`);
   }
 

@@ -24,6 +24,7 @@ import {
   timedSpans,
   wordsBetween,
 } from './passage-spans.ts';
+import { LIMITS } from './vocabulary/patterns.ts';
 import { ImportedVoices } from './voices/imported-voices.ts';
 
 type Language = Paragraph['language'];
@@ -38,13 +39,6 @@ export interface ImportInput {
   /** What is spoken where neither the file nor the machine says it. */
   language: Language;
 }
-
-/** The least time from a word's start to what follows its passage; seconds. */
-const LEAST = 0.01;
-/** How long before its cue a word may have been recognised: captions are shown a little late; seconds. */
-const EARLY = 0.3;
-/** What a word takes where nothing else is known. */
-const SECONDS_PER_WORD = 0.3;
 
 /**
  * A document from an imported transcript. The times of cues stay, and so do those of words if the file has any. Other words get the
@@ -69,7 +63,7 @@ export function importedDocument(input: ImportInput): CorrectedTranscript {
   const placed = passages.map((passage, index): VoicedWord[] => {
     const own = texts[index] ?? [];
     const span = spans[index] ?? { from: 0, until: 0 };
-    const there = wordsBetween(recognised, span.from - (timed ? EARLY : 0), span.until, own);
+    const there = wordsBetween(recognised, span.from - (timed ? LIMITS.earlyWord : 0), span.until, own);
     matched += there.matched;
     const language = passage.language ?? there.language ?? spoken;
     const voice = voices.of(passage, there.voice);
@@ -134,7 +128,7 @@ function wordsOf({ words, text }: ImportedPassage, language: Language): string[]
 
 function lengthOf(passages: readonly ImportedPassage[], words: number): number {
   const last = passages.reduce((latest, { start, end }) => Math.max(latest, end ?? start ?? 0), 0);
-  return last || words * SECONDS_PER_WORD;
+  return last || words * LIMITS.word;
 }
 
 function timedWords(
@@ -149,7 +143,7 @@ function timedWords(
       ? retimeWords(recognised.words, texts, { earliest: from, latest: until })
       : shareSpan(texts, from, until);
   return made.map(({ word, ...times }) => {
-    const start = Math.max(from, Math.min(times.start, until - LEAST));
+    const start = Math.max(from, Math.min(times.start, until - LIMITS.wordStart));
     // Somebody wrote it.
     return { word, start, end: Math.max(start, Math.min(times.end, until)), confidence: 1 };
   });

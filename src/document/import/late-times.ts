@@ -1,10 +1,9 @@
 import type { ImportedFrom, ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { inEnglish, type Message, msg } from '../../lib/errors/msg.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
+import { LIMITS } from './vocabulary/patterns.ts';
 import { isMoment, withTimes } from './written-times.ts';
 
-/** How far behind a full hour a programme begins whose clock does not begin at zero; seconds. */
-const LATEST = 600;
 const HOUR = 3600;
 
 /**
@@ -19,7 +18,7 @@ export function latenessOf(passages: readonly ImportedPassage[], duration: numbe
     return 0;
   const hours = Math.floor(first / HOUR) * HOUR;
   const last = passages.at(-1)?.start ?? first;
-  const isOfTape = hours > 0 && first - hours <= LATEST && last - hours < duration;
+  const isOfTape = hours > 0 && first - hours <= LIMITS.lateStart && last - hours < duration;
   if (isOfTape) return hours;
   return last - first < duration ? first : 0;
 }
@@ -38,9 +37,6 @@ export function withLateness(from: From, lateness: number): From {
   return { ...from, notes: [...from.notes, english], texts: [...(from.texts ?? []), note] };
 }
 
-/** Least moment in milliseconds; smaller numbers are seconds. */
-const IN_MILLISECONDS = 1e11;
-
 /** Passages whose times are moments of a calendar, from the first of them on, and what to say about it; null for others. */
 export function sinceFirst(
   passages: readonly ImportedPassage[],
@@ -48,7 +44,7 @@ export function sinceFirst(
   const starts = passages.flatMap(({ start }) => start ?? []);
   const first = starts.reduce((least, start) => Math.min(least, start), Number.POSITIVE_INFINITY);
   if (starts.length === 0 || !isMoment(first)) return null;
-  const unit = first < IN_MILLISECONDS ? 1 : 0.001;
+  const unit = first < LIMITS.momentInMilliseconds ? 1 : 0.001;
   const scaled = (passage: ImportedPassage) => withTimes(passage, (time) => time * unit);
   return {
     passages: passages.map((passage) => earlier(scaled(passage), first * unit)),

@@ -21,6 +21,7 @@ import { goesOn } from './text/join-rows.ts';
 import { readPlainText } from './text/read-plain-text.ts';
 import { decodeText, plainText, seenText } from './text/read-text-bytes.ts';
 import formats from './vocabulary/formats.json' with { type: 'json' };
+import { LIMITS } from './vocabulary/patterns.ts';
 import { withoutOwnName } from './voices/voice-labels.ts';
 
 /** A transcript's file. */
@@ -84,19 +85,16 @@ function whole(
 const isTable = (name: string, content: string): boolean =>
   (unlessRefused(() => readTable(name, content, new ImportNotes())) ?? []).length > 0;
 
-/** Four days of speech: more would take the memory of a device. */
-const MOST_WORDS = 1_000_000;
-
 function refuseEndless(name: string, passages: readonly ImportedPassage[]): void {
   let count = 0;
   for (const { words, text } of passages) {
     if (words) count += words.length;
     else for (const _ of text.matchAll(/\S+/gu)) count++;
   }
-  if (count > MOST_WORDS)
+  if (count > LIMITS.words)
     throw new AppError(
       'too_large',
-      msg`${quoted(name)} has more than ${MOST_WORDS} words. Cut it into parts. Nothing was changed.`,
+      msg`${quoted(name)} has more than ${LIMITS.words} words. Cut it into parts. Nothing was changed.`,
     );
 }
 
@@ -141,9 +139,6 @@ export function mendedEnds(passages: readonly ImportedPassage[], notes: ImportNo
   });
 }
 
-/** More rows at one moment are signs on the picture, or a list. */
-const MOST_ROWS = 4;
-
 /** Cues of the same times and voice as one with their rows: some programs write each row of a caption as a cue of its own. */
 export function joinRowsOfOneTime(passages: readonly ImportedPassage[]): ImportedPassage[] {
   const joined: ImportedPassage[] = [];
@@ -153,7 +148,7 @@ export function joinRowsOfOneTime(passages: readonly ImportedPassage[]): Importe
     const isSame =
       (['start', 'end', 'voice'] as const).every((field) => last?.[field] === passage[field]) &&
       [last, passage].every((one) => one?.rows && one.words === null && one.end !== null);
-    if (!last || !isSame || passage.turns || rows.length > MOST_ROWS) joined.push(passage);
+    if (!last || !isSame || passage.turns || rows.length > LIMITS.rowsAtOnce) joined.push(passage);
     else joined[joined.length - 1] = { ...last, text: last.text + goesOn(last.text, passage.text), rows };
   }
   return joined;

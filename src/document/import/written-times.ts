@@ -1,10 +1,5 @@
-import { MARKS } from './vocabulary/patterns.ts';
+import { LIMITS, MARKS } from './vocabulary/patterns.ts';
 import units from './vocabulary/times.json' with { type: 'json' };
-
-/** Ten thousand hours: a number of more is none of a recording. */
-const FARTHEST = 36_000_000;
-/** Frames of a second where a file does not say it. */
-const FRAME_RATE = 25;
 
 /** Seconds of "01:02:03,004", "02:03.004", "1:2:3:4567" or "111:06:40.000"; null for anything else. Nothing is before 0. */
 export function secondsOf(time: string): number | null {
@@ -16,9 +11,9 @@ export function secondsOf(time: string): number | null {
   if (Number(minutes) > 60 && hours !== undefined) return null;
   // Two digits behind a colon are frames, three or more a fraction.
   const isFrame = (mark === ':' || mark === ';') && part.length < 3;
-  const rest = isFrame ? Math.min(Number(part) / FRAME_RATE, 0.999) : Number(`0.${part}`);
+  const rest = isFrame ? Math.min(Number(part) / LIMITS.frames, 0.999) : Number(`0.${part}`);
   const whole = Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
-  if (whole > FARTHEST) return null;
+  if (whole > LIMITS.time) return null;
   return sign === '-' || innerSign === '-' ? 0 : Math.round((whole + rest) * 1e6) / 1e6;
 }
 
@@ -34,10 +29,6 @@ const SPELLED = new RegExp(
 );
 /** The same with minutes and seconds at least, within a line. */
 export const SPELLED_TIME = String.raw`(?:\d{1,2} ?${HOURS}${AND})?\d{1,2} ?${MINUTES}${AND}[0-5]?\d(?:\.\d{1,3})? ?${SECONDS}(?!\d)`;
-/** Later than any recording is long, in seconds: such times count from 1970. */
-const OF_CALENDAR = 1e8;
-/** In either unit, thousands of years from now. */
-const BEYOND_CALENDAR = 1e14;
 
 /** Seconds of a time as people or programs write it, with the marks or units that say so; since 1970 for a moment. Null for anything else. */
 export function writtenSeconds(time: string): number | null {
@@ -55,26 +46,20 @@ export function writtenSeconds(time: string): number | null {
 }
 
 /** Whether a time is one of a calendar, not of a recording. */
-export const isMoment = (time: number): boolean => time >= OF_CALENDAR && time < BEYOND_CALENDAR;
-
-/** Characters of the longest cell that can be a time. */
-const LONGEST_TIME = 60;
+export const isMoment = (time: number): boolean => time >= LIMITS.calendar && time < LIMITS.beyondCalendar;
 
 /** A time with colons, or a number in the file's own unit. */
 export function timeIn(cell: string): number | null {
   const text = cell.trim();
-  if (text.length > LONGEST_TIME) return null;
+  if (text.length > LIMITS.timeCell) return null;
   if (/^-?\d+(?:[.,]\d+)?$/.test(text)) return Math.max(0, Number(text.replace(',', '.')));
   return writtenSeconds(text);
 }
 
-/** Shorter than any passage in milliseconds, and longer than most in seconds. */
-const LEAST_MILLISECONDS = 100;
-
 /** Whether passages of these lengths, whole numbers in a unit that nothing names, are in milliseconds; in seconds otherwise. */
 export function areMilliseconds(lengths: readonly number[]): boolean {
   const middle = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0;
-  return middle >= LEAST_MILLISECONDS;
+  return middle >= LIMITS.milliseconds;
 }
 
 type Times = Record<'start' | 'end', number | null>;

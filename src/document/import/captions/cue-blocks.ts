@@ -2,8 +2,7 @@ import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
-import { MARKS, rewriter } from '../vocabulary/patterns.ts';
-import data from '../vocabulary/rewrites.json' with { type: 'json' };
+import { LIMITS, MARKS, REWRITE } from '../vocabulary/patterns.ts';
 import { areNamed, isNameLike } from '../voices/names.ts';
 import { secondsOf } from '../written-times.ts';
 import type { RowedCue } from './cue-passages.ts';
@@ -26,13 +25,11 @@ const TIME = String.raw`-?(?:(?:\d{1,6} ?: ?)?\d{1,4} ?: ?-?\d{1,2}(?: ?[.,:;] ?
 /** An arrow of any make: of editors that correct what people type, of translators, or written as HTML. */
 const ARROW = ' ?(?:(?:-{1,3}|[–—−]|- ?-) ?(?:>|&gt;)|[→⟶⇒➔➜]) ?';
 
-const normalised = rewriter(data.rewrites.times);
-
 /**
  * A line in which times are looked for: with single spaces, ASCII digits and narrow marks. Lines without an arrow stay as they are.
  */
 function plainTimes(raw: string): string {
-  const line = normalised(raw);
+  const line = REWRITE.times(raw);
   if (!MARKS.arrow.test(line)) return line;
   const spaced = line.replaceAll(/\s+/gu, ' ');
   if (!MARKS.foreignTimes.test(spaced)) return spaced;
@@ -78,10 +75,6 @@ interface Block {
   times: TimeLine | null;
   lines: string[];
 }
-
-/** Signs of a second, where a cue does not say how long it is shown. */
-const READING_SPEED = 15;
-const SHORTEST_SECONDS = 1;
 
 /** CR CR LF is what a file has that was converted twice. Times are looked for in lines with single spaces. */
 const linesOf = (content: string): string[] =>
@@ -167,7 +160,7 @@ export function mendedEnd(
   { start, rows }: Omit<RowedCue, 'end' | 'voice'>,
   next: number | undefined,
 ): number {
-  const end = start + Math.max(SHORTEST_SECONDS, rows.join(' ').length / READING_SPEED);
+  const end = start + Math.max(LIMITS.shortestCue, rows.join(' ').length / LIMITS.readingSpeed);
   return roundSeconds(next !== undefined && next > start ? Math.min(end, next) : end);
 }
 

@@ -1,8 +1,7 @@
 import { joinsWithoutSpace } from '../../../engine/transcript/unspaced-script.ts';
 import { decodeEntities } from '../text/xml-elements.ts';
 import data from '../vocabulary/markup.json' with { type: 'json' };
-import { MARKS, rewriter } from '../vocabulary/patterns.ts';
-import rewrites from '../vocabulary/rewrites.json' with { type: 'json' };
+import { MARKS, REWRITE } from '../vocabulary/patterns.ts';
 import { secondsOf } from '../written-times.ts';
 import type { CaptionFormat } from './cue-blocks.ts';
 
@@ -35,11 +34,10 @@ const marksOf = (tags: readonly string[], texts: readonly string[]): RegExp =>
   new RegExp(`<(${tags.join('|')})>|${texts.join('|')}`, 'giu');
 const { vttTags, vttTexts, subRipTags, subRipTexts } = data.patterns;
 const TAGS = { vtt: marksOf(vttTags, vttTexts), srt: marksOf(subRipTags, subRipTexts) };
-const ofSubRip = rewriter(rewrites.rewrites.subRip);
 const plainOf = {
   vtt: decodeEntities,
   // Most texts have none of the signs.
-  srt: (text: string) => (/[\\{‹(\u2060]/u.test(text) ? ofSubRip(text) : text),
+  srt: (text: string) => (/[\\{‹(\u2060]/u.test(text) ? REWRITE.subRip(text) : text),
 };
 
 /** Takes the markup off a cue: what each voice says, without the pronunciation above a ruby text. */

@@ -1,6 +1,6 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { joinRows } from '../text/join-rows.ts';
-import { MARKS } from '../vocabulary/patterns.ts';
+import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
 import { areWholeNames, nameInBrackets } from '../voices/names.ts';
 import { findLabels, voiceChanges, withNobody, withoutLabel } from '../voices/voice-labels.ts';
 
@@ -32,9 +32,6 @@ export function fieldPassages(cues: readonly RowedCue[]): ImportedPassage[] {
   return cues.some(({ voice }) => voice !== null) ? withNobody(passages) : passages;
 }
 
-/** The least share of cues with a name in brackets above their text, where such are names. */
-const BRACKETED_SHARE = 0.5;
-
 /** The names in rows of their own: as Teams has them in each cue, or Meet in brackets in most. Null where such rows are no names. */
 function namesAbove(cues: readonly RowedCue[]): (string | null)[] | null {
   const isUnnamed = cues.every(({ voice }) => voice === null);
@@ -44,7 +41,7 @@ function namesAbove(cues: readonly RowedCue[]): (string | null)[] | null {
     voice !== null || more.length === 0 ? null : nameInBrackets(first),
   );
   const count = names.filter((name) => name !== null).length;
-  return count > Math.max(1, cues.length * BRACKETED_SHARE) ? names : null;
+  return count > Math.max(1, cues.length * LIMITS.bracketedCues) ? names : null;
 }
 
 /**

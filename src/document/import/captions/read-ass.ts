@@ -1,15 +1,12 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
-import { rewriter } from '../vocabulary/patterns.ts';
-import data from '../vocabulary/rewrites.json' with { type: 'json' };
+import { REWRITE } from '../vocabulary/patterns.ts';
 import { secondsOf } from '../written-times.ts';
 import { fieldPassages, type RowedCue } from './cue-passages.ts';
 
 /** The fields of an event, where a file does not name them. */
 const FIELDS = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');
-
-const plainOf = rewriter(data.rewrites.ass);
 
 /** The events of an SSA or ASS file that are dialogue, with the field Name as who speaks. Throws AppError 400 if there is none. */
 export function readAss(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
@@ -37,7 +34,7 @@ export function readAss(name: string, content: string, notes: ImportNotes): Impo
       const voice = (event.get('name') ?? event.get('actor') ?? '')
         .replaceAll(';\u2060', ',')
         .replaceAll('\\\u2060', '\\');
-      cues.push({ start, end, voice: voice || null, rows: plainOf(event.get('text') ?? '').split('\n') });
+      cues.push({ start, end, voice: voice || null, rows: REWRITE.ass(event.get('text') ?? '').split('\n') });
     }
   }
   if (cues.length === 0) throw badImport(name, null, msg`it has no dialogue in [Events]`);

@@ -3,8 +3,7 @@ import type { Word } from '../../../contract/transcripts/utterance.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import type { ImportNotes } from '../bad-import.ts';
 import { spokenWords } from '../json/spoken-words.ts';
-import { MARKS, rewriter } from '../vocabulary/patterns.ts';
-import data from '../vocabulary/rewrites.json' with { type: 'json' };
+import { LIMITS, MARKS, REWRITE } from '../vocabulary/patterns.ts';
 import { secondsOf } from '../written-times.ts';
 import { type CaptionFormat, type CueBlock, cueBlocks } from './cue-blocks.ts';
 import { type CueWord, readMarkup } from './cue-markup.ts';
@@ -33,9 +32,6 @@ function timedWords({ start, end, words }: WordedCue): Word[] | null {
   return spokenWords(parts, { start, end, text: '' });
 }
 
-const ofVtt = rewriter(data.rewrites.vtt);
-const ofPairs = rewriter(data.rewrites.pairs);
-
 /** The cues of a SubRip or WebVTT file. Throws AppError 400 if there is none; the notes say what was mended or left out. */
 export function readCaptions(
   name: string,
@@ -44,13 +40,13 @@ export function readCaptions(
   format: CaptionFormat,
 ): ImportedPassage[] {
   const isVtt = format === 'vtt';
-  const blocks = cueBlocks(name, isVtt ? ofVtt(content) : content, notes, format);
+  const blocks = cueBlocks(name, isVtt ? REWRITE.vtt(content) : content, notes, format);
   return blockPassages(blocks, format, isVtt && MARKS.namesAll.test(content));
 }
 
 /** Subtitles with pairs of times, such as YouTube's SBV: SubRip with other times, and with rows that may be parted by a mark. */
 export const readSbv = (name: string, content: string, notes: ImportNotes): ImportedPassage[] =>
-  readCaptions(name, ofPairs(content.replaceAll(/\r\n?/g, '\n')), notes, 'srt');
+  readCaptions(name, REWRITE.pairs(content.replaceAll(/\r\n?/g, '\n')), notes, 'srt');
 
 /**
  * Cues with their markup as passages.
@@ -76,9 +72,6 @@ function blockPassages(
     })),
   );
 }
-
-/** What the last line takes where nothing says when it ends; seconds. */
-const LAST_SECONDS = 5;
 
 /** Whether a text is lyrics with times: it says so in its first lines. */
 export const isLyrics = (name: string, content: string): boolean =>
@@ -121,7 +114,7 @@ export function readLyrics(content: string): ImportedPassage[] | null {
     const said = text.replaceAll(MARKS.lyricWord, (_, stamp) => `<0:${(timeOf(stamp) ?? time).toFixed(3)}>`);
     if (said.replaceAll(/<[^<>]*>/g, '').trim() === '') return [];
     const until = timeOf(MARKS.lyricEnd.exec(text)?.[1] ?? '');
-    const next = until ?? lines[index + 1]?.time ?? time + LAST_SECONDS;
+    const next = until ?? lines[index + 1]?.time ?? time + LIMITS.lastLyric;
     return [{ start: time, end: roundSeconds(Math.max(next, time + 0.01)), rows: [said] }];
   });
   if (cues.length === 0) return null;

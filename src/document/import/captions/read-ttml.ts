@@ -5,8 +5,7 @@ import { badImport, type ImportNotes } from '../bad-import.ts';
 import { spokenWords } from '../json/spoken-words.ts';
 import { inOneRow, joinRows } from '../text/join-rows.ts';
 import { elementsIn, textIn, type XmlElement, xmlRoot } from '../text/xml-elements.ts';
-import { rewriter } from '../vocabulary/patterns.ts';
-import data from '../vocabulary/rewrites.json' with { type: 'json' };
+import { LIMITS, REWRITE } from '../vocabulary/patterns.ts';
 import { secondsOf } from '../written-times.ts';
 import { mendedEnd } from './cue-blocks.ts';
 import { withoutSyllables } from './cue-markup.ts';
@@ -65,8 +64,6 @@ const TIMES = ['begin', 'end', 'dur'];
 const ASIDE = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
 /** Sign for the end of a row, in the text of a paragraph. */
 const BREAK = '\u2028';
-/** By how much longer an element may be than the one that it is in, of programs that round; seconds. */
-const ROUNDED = 0.05;
 
 /** How far an element has come with one in it that has an end. */
 const reachedWith = ({ inTurn, reached }: Timed, end: number | null): number | null =>
@@ -152,7 +149,8 @@ function cuesOf(root: XmlElement, isAbsolute: boolean) {
     const start = begin === null ? before : base + begin;
     const ownEnd = end !== null ? base + end : length !== null && start !== null ? start + length : null;
     // None ends after the one that it is in.
-    found.isOverlong ||= end !== null && (ownEnd ?? 0) > (outer.end ?? Number.POSITIVE_INFINITY) + ROUNDED;
+    found.isOverlong ||=
+      end !== null && (ownEnd ?? 0) > (outer.end ?? Number.POSITIVE_INFINITY) + LIMITS.roundedEnd;
     const agent = attributes.get('agent') ?? outer.agent;
     const inTurn = attributes.get('timecontainer') === 'seq';
     const own: Timed = { start, end: ownEnd ?? outer.end, agent, inTurn, reached: start };
@@ -182,11 +180,9 @@ function cuesOf(root: XmlElement, isAbsolute: boolean) {
   return found;
 }
 
-const usual = rewriter(data.rewrites.ttml);
-
 /** The cues of a TTML file, such as DFXP, IMSC and EBU-TT-D, or of YouTube's XML. Throws AppError 400 if there is none. */
 export function readTtml(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
-  const root = xmlRoot(usual(content));
+  const root = xmlRoot(REWRITE.ttml(content));
   const relative = cuesOf(root, false);
   const { cues, untimed } = relative.isOverlong ? cuesOf(root, true) : relative;
   if (untimed > 0) notes.add(null, msg`${untimed} of its cues have no times, and were left out`);

@@ -1,4 +1,4 @@
-import { MARKS } from '../vocabulary/patterns.ts';
+import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
 import type { CueWord } from './cue-markup.ts';
 
 export interface WordedCue {
@@ -7,22 +7,6 @@ export interface WordedCue {
   voice: string | null;
   words: readonly CueWord[];
 }
-
-/** Cues that follow each other at once; seconds. */
-const LONGEST_GAP = 0.1;
-/** Least number of cues in which a part of the words is marked; fewer may be emphasis. */
-const FEWEST_MARKED = 3;
-/** Most words of a cue that rolls. */
-const LONGEST_REPEAT = 100;
-/** Captions that roll do so in nearly every cue; a text that says something again now and then, "No. No.", does not. */
-const ROLLING_SHARE = 0.7;
-/** Where a program wrote the rows as one, only a whole file of repeats tells them from what is said again. */
-const JOINED_SHARE = 0.9;
-const FEWEST_JOINED = 6;
-/** One that says the same in cue after cue does not roll: what rolls has something new each time, or each second time. */
-const GROWING_SHARE = 0.3;
-/** What is shown again for longer, and with nothing new, is said again; seconds. */
-const LONGEST_STILL = 0.5;
 
 const textOf = ({ words }: WordedCue): string => words.map(({ text }) => text).join(' ');
 /** Index of the first marked word; -1 if none is. */
@@ -35,7 +19,7 @@ const hasPart = (cue: WordedCue): boolean =>
  * them. Each marked word begins where its cue does. What is marked in a text that is shown once is emphasis, or a name.
  */
 export function withoutHighlights<Cue extends WordedCue>(cues: readonly Cue[]): readonly Cue[] {
-  if (cues.filter(hasPart).length < FEWEST_MARKED) return cues;
+  if (cues.filter(hasPart).length < LIMITS.markedCues) return cues;
   const joined: Cue[] = [];
   let marked = -1;
   for (const cue of cues) {
@@ -44,7 +28,7 @@ export function withoutHighlights<Cue extends WordedCue>(cues: readonly Cue[]): 
     // The same text said again begins at its first word.
     const goesOn =
       last && last.voice === cue.voice && textOf(last) === textOf(cue) && (at < 0 || at > marked);
-    if (goesOn && cue.start - last.end <= LONGEST_GAP && Math.max(at, marked) >= 0) {
+    if (goesOn && cue.start - last.end <= LIMITS.cueGap && Math.max(at, marked) >= 0) {
       const startOf = (index: number) =>
         index === at ? cue.start : index === markedIn(last) ? last.start : null;
       const words = last.words.map((word, index) => ({ ...word, start: word.start ?? startOf(index) }));
@@ -63,8 +47,8 @@ const beginsRow = (words: readonly CueWord[], at: number): boolean => words[at -
  * @param areWhole whether only whole rows of the cue before count
  */
 function repeated(before: WordedCue | undefined, { start, words }: WordedCue, areWhole: boolean): number {
-  if (!before || start - before.end > LONGEST_GAP) return 0;
-  for (let count = Math.min(before.words.length, words.length, LONGEST_REPEAT); count > 0; count--) {
+  if (!before || start - before.end > LIMITS.cueGap) return 0;
+  for (let count = Math.min(before.words.length, words.length, LIMITS.rollingWords); count > 0; count--) {
     const from = before.words.length - count;
     if (areWhole && !beginsRow(before.words, from)) continue;
     if (words.slice(0, count).every(({ text }, at) => text === before.words[from + at]?.text)) return count;
@@ -76,7 +60,7 @@ function repeated(before: WordedCue | undefined, { start, words }: WordedCue, ar
 function moves(before: WordedCue | undefined, { start, end, words }: WordedCue, count: number): boolean {
   if (count < words.length)
     return beginsRow(words, count) || !MARKS.sentenceEnd.test(words[count - 1]?.text ?? '');
-  return end - start <= LONGEST_STILL || count < (before?.words.length ?? 0);
+  return end - start <= LIMITS.stillCue || count < (before?.words.length ?? 0);
 }
 
 /** How many words each cue repeats of the one before; null if the file does not roll. */
@@ -87,9 +71,9 @@ function rolledCounts(cues: readonly WordedCue[], areWhole: boolean): number[] |
     .filter(({ count }) => count > 0);
   const rolling = again.filter(({ cue, before, count }) => !areWhole || moves(before, cue, count)).length;
   const growing = again.filter(({ cue, count }) => count < cue.words.length).length;
-  const [fewest, share] = areWhole ? [2, ROLLING_SHARE] : [FEWEST_JOINED, JOINED_SHARE];
+  const [fewest, share] = areWhole ? [2, LIMITS.rollingCues] : [LIMITS.fewestJoined, LIMITS.joinedCues];
   const rolls = rolling >= Math.max(fewest, (cues.length - 1) * share);
-  return rolls && growing >= rolling * GROWING_SHARE ? counts : null;
+  return rolls && growing >= rolling * LIMITS.growingCues ? counts : null;
 }
 
 /**

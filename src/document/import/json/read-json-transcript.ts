@@ -13,7 +13,7 @@ import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
 import { readCaptions } from '../captions/read-captions.ts';
 import { readPlainText } from '../text/read-plain-text.ts';
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
-import { MARKS } from '../vocabulary/patterns.ts';
+import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
 import { isNumbered } from '../voices/names.ts';
 import { withNobody } from '../voices/voice-labels.ts';
 import { byPlainNames, has, isFields, listAt, textAt, voiceOf } from './json-fields.ts';
@@ -113,16 +113,16 @@ export function parseJson(name: string, content: string, notes: ImportNotes): un
   }
 }
 
-/** How deep programs wrap their lists, and how many fields or items they have beside each other. */
-const DEEPEST = 5;
-const WIDEST = 1000;
-
 /** What programs call lists of people, objects of names by id, and the fields of id and name. */
 const { people: PEOPLE, namesByKey: BY_KEY, personKeys: KEYS, personNames: NAMES } = names.lists;
 const SPEAKERS = 'speakers';
 
 /** The id of each speaker in the segments, and the name, in the first value of a tree that has any; of a list, if they are counted from 0. */
-function namesIn(value: unknown, isCounted: boolean, depth = DEEPEST): (readonly [string, string])[] {
+function namesIn(
+  value: unknown,
+  isCounted: boolean,
+  depth = LIMITS.namesDepth,
+): (readonly [string, string])[] {
   if (typeof value !== 'object' || value === null) return [];
   const fields = isFields(value) ? byPlainNames(value) : {};
   const listed = [...PEOPLE, SPEAKERS].flatMap((list) =>
@@ -142,7 +142,7 @@ function namesIn(value: unknown, isCounted: boolean, depth = DEEPEST): (readonly
     ([key, name]) =>
       key !== '' && typeof name === 'string' && name.trim() ? [[key, name.trim()] as const] : [],
   );
-  const parts = named.length > 0 || depth === 0 ? [] : Object.values(value).slice(0, WIDEST);
+  const parts = named.length > 0 || depth === 0 ? [] : Object.values(value).slice(0, LIMITS.namesBeside);
   return parts.map((part) => namesIn(part, isCounted, depth - 1)).find(({ length }) => length > 0) ?? named;
 }
 

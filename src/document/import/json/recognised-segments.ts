@@ -6,8 +6,7 @@ import { type ImportNotes, quoted } from '../bad-import.ts';
 import { goesOn, inOneRow } from '../text/join-rows.ts';
 import { spacedText } from '../text/read-text-bytes.ts';
 import { decodeEntities } from '../text/xml-elements.ts';
-import { rewriter } from '../vocabulary/patterns.ts';
-import data from '../vocabulary/rewrites.json' with { type: 'json' };
+import { LIMITS, REWRITE } from '../vocabulary/patterns.ts';
 import { withNobody } from '../voices/voice-labels.ts';
 import { inSeconds } from '../written-times.ts';
 import { joinMarks, type SpokenPart, spokenWords, wordsOfSpans } from './spoken-words.ts';
@@ -31,11 +30,6 @@ export interface RecognisedPassage {
   /** Whether its program was given it, or says it of the conversation. */
   isUnsaid?: boolean | undefined;
 }
-
-/** A silence after which words without segments are another one; seconds. */
-const PAUSE = 1;
-const MOST_WORDS = 60;
-const ofWeb = rewriter(data.rewrites.web);
 
 /** Segments without a voice of their own, whose words have several, as one for each. */
 export const byVoices = (segments: readonly RecognisedPassage[]): RecognisedPassage[] =>
@@ -65,7 +59,7 @@ const withoutReferences = (text: string): string =>
   text.includes('&') ? decodeEntities(text.replaceAll('&amp;', '&')) : text;
 
 /** What is seen of a text of the web, with a row for each of its paragraphs and breaks. */
-export const inRows = (text: string): string => withoutReferences(ofWeb(spacedText(text)));
+export const inRows = (text: string): string => withoutReferences(REWRITE.web(spacedText(text)));
 const shownText = (text: string): string => inOneRow(inRows(text)).trim();
 
 /**
@@ -145,7 +139,7 @@ export function segmentsOfWords(
   words: readonly RecognisedPart[],
   text: string,
   {
-    pause: longest = PAUSE,
+    pause: longest = LIMITS.pause,
     ...more
   }: Pick<RecognisedPassage, 'language' | 'channel'> & { pause?: number } = {},
 ): RecognisedPassage[] {
@@ -155,7 +149,7 @@ export function segmentsOfWords(
     const group = groups.at(-1);
     const last = group?.at(-1);
     const pause = (word.start ?? 0) - (last?.end ?? word.start ?? 0);
-    const isLong = (group?.length ?? 0) >= MOST_WORDS && /[.!?。！？]$/u.test(last?.word ?? '');
+    const isLong = (group?.length ?? 0) >= LIMITS.segmentWords && /[.!?。！？]$/u.test(last?.word ?? '');
     if (group && last?.voice === word.voice && pause < longest && !isLong) group.push(word);
     else groups.push([word]);
   }

@@ -4,7 +4,7 @@ import { hasUnspacedScript } from '../../../engine/transcript/unspaced-script.ts
 import { append } from '../../../lib/append.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { shareSpan } from '../../words/retime-words.ts';
-import { MARKS } from '../vocabulary/patterns.ts';
+import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
 
 /** Marks behind a word without a space, and those before one; a straight quote is either in turn. */
 const CLOSING = new RegExp(`^[\\p{Pe}\\p{Pf}${SENTENCE_MARKS}.,;:!?…%‰’'、，；：]+$`, 'u');
@@ -61,15 +61,12 @@ interface Segment {
   text: string;
 }
 
-/** How far behind the word before it a word is looked for in the text. */
-const FARTHEST = 200;
-
 /** Each word with the space that its text has before it; some programs leave it out. */
 function withSpaces(words: readonly string[], text: string): string[] {
   let at = 0;
   return words.map((word, index) => {
     const bare = word.trim();
-    const offset = text.slice(at, at + FARTHEST + bare.length).indexOf(bare);
+    const offset = text.slice(at, at + LIMITS.wordInText + bare.length).indexOf(bare);
     const found = offset < 0 ? -1 : at + offset;
     if (found >= 0) at = found + bare.length;
     const spaced = found > 0 ? /\s/u.test(text.charAt(found - 1)) : index > 0 && !hasUnspacedScript(bare);

@@ -4,7 +4,7 @@ import { firstMade } from '../../../lib/first-made.ts';
 import type { ImportNotes } from '../bad-import.ts';
 import { builtIn } from '../mappings/built-in.ts';
 import names from '../vocabulary/json-fields.json' with { type: 'json' };
-import { wholeOf } from '../vocabulary/patterns.ts';
+import { LIMITS, wholeOf } from '../vocabulary/patterns.ts';
 import { isNameLike, isNumbered } from '../voices/names.ts';
 import { inSeconds } from '../written-times.ts';
 import { at, type Fields, firstAt, firstList, isFields, languageOf, listAt, textAt } from './json-fields.ts';
@@ -13,12 +13,6 @@ import { byTurns, type RecognisedPassage, segmentsOfWords } from './recognised-s
 import { wordsOfSpans } from './spoken-words.ts';
 
 const { segmentLists, innerLists, wordLists, wrappers, languages, texts, noNames } = names.lists;
-/** How deep programs wrap their lists, and how many results they put beside each other. */
-const DEEPEST = 10;
-const WIDEST = 10_000;
-const MOST_PEOPLE = 100;
-/** Fewer pieces of one word each may be short segments. */
-const FEWEST_WORDS = 5;
 /** The list of the transformers library, whose pieces may be words. */
 const PIECES = 'chunks';
 
@@ -84,7 +78,7 @@ function segmentsIn(value: unknown): Segments | null {
     const listed = items.flatMap(segmentsWithin);
     const segments = inSeconds(listed);
     const areWords =
-      segments.length >= FEWEST_WORDS && !segments.some((one) => /\S\s\S/u.test(one.text.trim()));
+      segments.length >= LIMITS.pieces && !segments.some((one) => /\S\s\S/u.test(one.text.trim()));
     if (key === PIECES && areWords) return segmentsOfWords(wordsIn(items), text);
     const isVoiced = turns.length === 0 || [...listed, ...listed.flatMap((one) => one.words)].some(hasVoice);
     if (segments.some(hasText)) return withWords(isVoiced ? segments : byTurns(listed, turns), words, text);
@@ -102,7 +96,7 @@ export function segmentsHere(value: unknown): Segments | null {
 
 /** What several results of a service beside each other have, such as those of channels or of a stream. */
 const ofSeveral = (value: unknown): Segments =>
-  Array.isArray(value) ? value.slice(0, WIDEST).flatMap((item) => mappedSegments(item) ?? []) : [];
+  Array.isArray(value) ? value.slice(0, LIMITS.treeBeside).flatMap((item) => mappedSegments(item) ?? []) : [];
 
 /** An item of a list, or who speaks in one, with what is inside. */
 type Part = [owner: unknown, inside: Segments | null];
@@ -141,11 +135,15 @@ function listsOfPeople(value: unknown): [name: string, list: unknown][] {
   const entries = isFields(value) ? Object.entries(value) : [];
   const isNamed = ([name, list]: [string, unknown]) =>
     Array.isArray(list) && (isNumbered(name) || isNameLike(name)) && !LISTS.test(name);
-  return entries.length > 1 && entries.length <= MOST_PEOPLE && entries.every(isNamed) ? entries : [];
+  return entries.length > 1 && entries.length <= LIMITS.people && entries.every(isNamed) ? entries : [];
 }
 
 /** The segments of a result that a program wrapped in fields or lists of its own; null if there is none with times. */
-export function nestedSegments(value: unknown, notes: ImportNotes, depth = DEEPEST): Segments | null {
+export function nestedSegments(
+  value: unknown,
+  notes: ImportNotes,
+  depth = LIMITS.treeDepth,
+): Segments | null {
   const several = ofSeveral(value);
   const found = several.length > 0 ? several : segmentsHere(value);
   if (isTimed(found)) return found;
@@ -153,10 +151,10 @@ export function nestedSegments(value: unknown, notes: ImportNotes, depth = DEEPE
   const within = (part: unknown) => nestedSegments(part, notes, depth - 1);
   if (Array.isArray(value))
     return inOne(
-      value.slice(0, WIDEST).map((item): Part => [item, within(item)]),
+      value.slice(0, LIMITS.treeBeside).map((item): Part => [item, within(item)]),
       notes,
     );
   const people = listsOfPeople(value).map(([speaker, list]): Part => [{ speaker }, within(list)]);
   if (people.some(([, inside]) => inside)) return inOne(people, notes);
-  return firstMade(Object.values(value).slice(0, WIDEST), within);
+  return firstMade(Object.values(value).slice(0, LIMITS.treeBeside), within);
 }

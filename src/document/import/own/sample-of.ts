@@ -3,6 +3,7 @@ import { unlessRefused } from '../bad-import.ts';
 import { each, isFields } from '../json/json-fields.ts';
 import { splitTable } from '../tables/table-head.ts';
 import { decodeText, seenText } from '../text/read-text-bytes.ts';
+import { LIMITS } from '../vocabulary/patterns.ts';
 import { areMilliseconds, timeIn } from '../written-times.ts';
 import { treeOfFile } from './read-by-own.ts';
 
@@ -24,16 +25,13 @@ export interface ColumnChoice {
   text: number;
 }
 
-/** Rows that are looked at, and fields of each that are shown. */
-const MOST_ROWS = 500;
-const MOST_COLUMNS = 30;
-const DEEPEST = 12;
-
 /** The texts and numbers of an item by their paths. A name with a dot or a bracket is none of a path. */
 function leavesOf(item: unknown, path = '', depth = 3): [string, string][] {
   if (typeof item === 'string' || typeof item === 'number') return [[path, String(item)]];
   if (depth === 0 || typeof item !== 'object' || item === null) return [];
-  const entries = Array.isArray(item) ? [...item.slice(0, MOST_COLUMNS).entries()] : Object.entries(item);
+  const entries = Array.isArray(item)
+    ? [...item.slice(0, LIMITS.sampleColumns).entries()]
+    : Object.entries(item);
   return entries.flatMap(([key, value]): [string, string][] =>
     /[.[\]]/.test(String(key)) || (Array.isArray(item) && isFields(value))
       ? []
@@ -42,7 +40,7 @@ function leavesOf(item: unknown, path = '', depth = 3): [string, string][] {
 }
 
 /** The paths of all lists of a tree, by the first item of each. */
-function listsIn(value: unknown, path = '', depth = DEEPEST): string[] {
+function listsIn(value: unknown, path = '', depth = LIMITS.sampleDepth): string[] {
   if (depth === 0 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return [`${path}[]`, ...listsIn(value[0], `${path}[]`, depth - 1)];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -59,9 +57,9 @@ const weightOf = (rows: readonly (readonly string[])[]): number =>
 function ofTree(root: unknown): ImportSample | null {
   const samples = listsIn(root).map((list): ImportSample => {
     const items = each(root, list)
-      .slice(0, MOST_ROWS)
+      .slice(0, LIMITS.sampleRows)
       .map((item) => new Map(leavesOf(item)));
-    const columns = [...new Set(items.flatMap((item) => [...item.keys()]))].slice(0, MOST_COLUMNS);
+    const columns = [...new Set(items.flatMap((item) => [...item.keys()]))].slice(0, LIMITS.sampleColumns);
     const rows = items.map((item) => columns.map((column) => item.get(column) ?? ''));
     return { reader: 'trees', list, isNamed: true, columns, rows };
   });
@@ -73,11 +71,11 @@ function ofTable(content: string): ImportSample | null {
   const rows = splitTable(content).rows.map(({ cells }) => cells.map((cell) => cell.trim()));
   const [first = [], ...others] = rows;
   const isWhole = others.length > 0 && rows.every((row) => row.length === first.length);
-  if (!isWhole || first.length < 2 || first.length > MOST_COLUMNS) return null;
+  if (!isWhole || first.length < 2 || first.length > LIMITS.sampleColumns) return null;
   const isNamed =
     new Set(first).size === first.length &&
     first.every((cell) => /\p{L}/u.test(cell) && timeIn(cell) === null);
-  const shown = (isNamed ? others : rows).slice(0, MOST_ROWS);
+  const shown = (isNamed ? others : rows).slice(0, LIMITS.sampleRows);
   return {
     reader: 'tables',
     list: '',

@@ -7,20 +7,16 @@ import { languageOf, numberOf, spanAt, voiceOf } from '../json/json-fields.ts';
 import { passagesOf, type RecognisedPassage, segmentsOfWords } from '../json/recognised-segments.ts';
 import { builtIn } from '../mappings/built-in.ts';
 import { inOneRow } from '../text/join-rows.ts';
-import { MARKS, rewriter } from '../vocabulary/patterns.ts';
-import data from '../vocabulary/rewrites.json' with { type: 'json' };
+import { MARKS, REWRITE } from '../vocabulary/patterns.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import { inSeconds, timeIn } from '../written-times.ts';
 import { type Column, type Head, splitTable, type Table, type TableRow, tableHead } from './table-head.ts';
 
-const ofTables = rewriter(data.rewrites.tables);
-const withoutFrame = rewriter(data.rewrites.frames);
-/** Tables without names by the ends of their files' names. */
-const UNNAMED = { ctm: rewriter(data.rewrites.ctm), stm: rewriter(data.rewrites.stm) };
-
 function plainTable(name: string, content: string): string {
-  const named = UNNAMED[name.split('.').at(-1)?.toLowerCase() as keyof typeof UNNAMED]?.(content) ?? content;
-  return named.trimStart().startsWith('|') ? withoutFrame(named.trim()) : ofTables(named);
+  // Tables without names of columns, by the ends of their files' names.
+  const unnamed = /\.(ctm|stm)$/i.exec(name)?.[1]?.toLowerCase() as 'ctm' | 'stm' | undefined;
+  const named = unnamed ? REWRITE[unnamed](content) : content;
+  return named.trimStart().startsWith('|') ? REWRITE.frames(named.trim()) : REWRITE.tables(named);
 }
 
 /**

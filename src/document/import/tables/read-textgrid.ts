@@ -4,7 +4,7 @@ import { badImport, type ImportNotes } from '../bad-import.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
 import { wordsOfSpans } from '../json/spoken-words.ts';
 import { inOneRow } from '../text/join-rows.ts';
-import { MARKS, wholeOf } from '../vocabulary/patterns.ts';
+import { LIMITS, MARKS, wholeOf } from '../vocabulary/patterns.ts';
 import words from '../vocabulary/texts.json' with { type: 'json' };
 
 const { patterns } = words;
@@ -17,9 +17,6 @@ interface Tier {
 const SOUNDS = new RegExp(String.raw`(?:^|[\s_/-])(?:${patterns.tiersOfSounds.join('|')})$`, 'iu');
 /** A tier that is called by what it has, not by who speaks. */
 const NAMELESS = wholeOf(['', ...patterns.tiersOfNobody]);
-
-/** A silence after which words are another passage; seconds. */
-const PAUSE = 0.6;
 
 /** The tiers of a file, and whether all of them are whole. */
 function tiersOf(content: string): { tiers: Tier[]; isWhole: boolean } {
@@ -73,7 +70,7 @@ export function readTextGrid(name: string, content: string, notes: ImportNotes):
     return intervals.map((interval, at) => ({ ...interval, voice, words: parts[at] ?? [] }));
   });
   const alone = [...ofWords].flatMap(([owner, tier]) =>
-    segmentsOfWords(wordsIn(tier, voiceOf(owner)), '', { pause: PAUSE }),
+    segmentsOfWords(wordsIn(tier, voiceOf(owner)), '', { pause: LIMITS.tierPause }),
   );
   return passagesOf([...found, ...alone], notes, inOneRow);
 }

@@ -1,6 +1,6 @@
 import { unitNamed } from '../json/json-fields.ts';
 import names from '../vocabulary/columns.json' with { type: 'json' };
-import { MARKS } from '../vocabulary/patterns.ts';
+import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
 import { isPersonName } from '../voices/names.ts';
 import { timeIn } from '../written-times.ts';
 
@@ -17,24 +17,24 @@ export interface Table {
 }
 
 const SIGNS = ['\t', ',', ';', '|'];
-/** How much of a table is looked at; signs. */
-const SAMPLE = 5000;
 
 /**
  * The sign between cells, of those that every row has: a tab, which texts do not have; otherwise the one whose number changes least from
  * row to row, then the one of which the first row has most.
  */
 function delimiterOf(content: string): string {
-  const sample = content.slice(0, SAMPLE).replaceAll(/"[^"]*"/g, '');
+  const sample = content.slice(0, LIMITS.tableSample).replaceAll(/"[^"]*"/g, '');
   const lines = sample.split(/\r\n?|\n/);
   // The last one may be cut off.
-  const rows = lines.slice(0, content.length > SAMPLE ? -1 : undefined).filter((row) => row.trim() !== '');
+  const rows = lines
+    .slice(0, content.length > LIMITS.tableSample ? -1 : undefined)
+    .filter((row) => row.trim() !== '');
   const counts = SIGNS.map((sign) => {
     const all = (rows.length > 0 ? rows : lines).map((row) => row.split(sign).length - 1);
     const [least, most] = [Math.min(...all), Math.max(...all)];
-    return { sign, first: all[0] ?? 0, spread: least > 0 ? most - least : SAMPLE };
+    return { sign, first: all[0] ?? 0, spread: least > 0 ? most - least : LIMITS.tableSample };
   });
-  const tab = counts.find(({ sign, spread }) => sign === '\t' && spread < SAMPLE);
+  const tab = counts.find(({ sign, spread }) => sign === '\t' && spread < LIMITS.tableSample);
   const [best] = counts.toSorted((a, b) => a.spread - b.spread || b.first - a.first);
   return (tab ?? best)?.sign ?? ',';
 }
@@ -74,14 +74,9 @@ const WHOLE_NAMES: ReadonlySet<string> = new Set(whole);
 /** Which column of the table is which; those that it lacks are left out. */
 export type Head = Partial<Record<Column, number>>;
 
-/** Characters of the longest name of a column. */
-const LONGEST_NAME = 60;
-/** Shorter names, such as "in" and "de", are parts of others. */
-const LONGEST_PARTICLE = 2;
-
 const plain = (cell: string): string =>
   cell
-    .slice(0, LONGEST_NAME)
+    .slice(0, LIMITS.columnName)
     .normalize('NFD')
     .toLowerCase()
     .replaceAll(/\p{M}|\(.*?\)|\[.*?\]/gu, '')
@@ -94,7 +89,7 @@ const plain = (cell: string): string =>
 function namedHead(names: readonly string[]): Head {
   const head: Head = {};
   const isFree = (at: number) => !Object.values(head).includes(at);
-  const isPart = (part: string) => part.length > LONGEST_PARTICLE && !WHOLE_NAMES.has(part);
+  const isPart = (part: string) => part.length > LIMITS.columnParticle && !WHOLE_NAMES.has(part);
   const placesOf = (is: (name: string) => boolean) => names.flatMap((name, at) => (is(name) ? at : []));
   const wholeIn = (known: readonly string[]) => known.flatMap((one) => placesOf((name) => name === one));
   const partIn = (known: readonly string[]) =>
@@ -125,9 +120,6 @@ function withNames(head: Head, names: readonly string[], rows: readonly TableRow
   return better < 0 ? head : { ...head, voice: better };
 }
 
-/** The least share of rows with the text of one person, in a table with a column for each person. */
-const SINGLE_SHARE = 0.6;
-
 /** The rows of a table with a column for each person, as ELAN exports tiers, with one for each text; null if it is none. */
 function tierRows({ start, end, length, voice }: Head, names: readonly string[], all: readonly TableRow[]) {
   const [first, ...rows] = all;
@@ -139,7 +131,7 @@ function tierRows({ start, end, length, voice }: Head, names: readonly string[],
   const singles = filled.filter((own) => own.length === 1).length;
   // Who speaks may be named only where that changes; what is said is in every row.
   const isAlways = tiers.some((tier) => filled.every((own) => own.includes(tier)));
-  if (singles < rows.length * SINGLE_SHARE || (voice !== undefined && isAlways)) return null;
+  if (singles < rows.length * LIMITS.singleTexts || (voice !== undefined && isAlways)) return null;
   return rows.flatMap(({ line, cells }, at) =>
     (filled[at] ?? []).map((tier) => {
       const own = [start, end].map((column) => cells[column] ?? '');

@@ -1,4 +1,4 @@
-import { MARKS } from '../vocabulary/patterns.ts';
+import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
 import { areNamed, isNumbered } from '../voices/names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import { type StampedLine, stampedLine } from './line-layouts.ts';
@@ -9,14 +9,6 @@ const NAME = new RegExp(
   String.raw`^[\p{L}\p{N}"“„«‘@\p{Extended_Pictographic}](?:${SIGN}){0,50}(?: \([^()]{1,40}\))?:?$`,
   'u',
 );
-/** Lines that may stand before the first passage: a title, a date. */
-export const LONGEST_TITLE = 4;
-/** The same where the passages have names: words of the contents, who took part. */
-const LONGEST_HEAD = 12;
-/** Share of heads that may have no text below. */
-const EMPTY_SHARE = 0.2;
-/** Largest share of lines with a time in such a text: every second one, and heads without a text. */
-const STAMPED_SHARE = 0.6;
 /** A passage that a line of its own begins, which says when, and who. */
 export interface HeadedPassage extends Omit<StampedLine, 'text'> {
   start: number;
@@ -28,8 +20,6 @@ function headOf({ start, end, voice, text: raw }: StampedLine): HeadedPassage | 
   if (start === null || (text !== '' && (voice !== null || !NAME.test(text)))) return null;
   return { start, end, voice: voice ?? (text.replace(/:$/, '') || null), lines: [] };
 }
-
-const SENTENCE_SHARE = 0.5;
 
 /** Dates and lengths of meetings ("32m 10s") above the first head are later than it, and have nothing below. */
 function withoutLengths(heads: readonly (HeadedPassage | null)[]): (HeadedPassage | null)[] {
@@ -64,7 +54,7 @@ export function headedPassages(
 ): { title: readonly string[]; passages: HeadedPassage[] } | null {
   const stamped = lines.map(stampedLine);
   // Where nearly every line has a time, each has its text behind it.
-  if (stamped.filter(({ start }) => start !== null).length > lines.length * STAMPED_SHARE) return null;
+  if (stamped.filter(({ start }) => start !== null).length > lines.length * LIMITS.stampedLines) return null;
   const heads = withoutLengths(stamped.map(headOf));
   const count = heads.filter((head) => head !== null).length;
   const empty = heads.filter(
@@ -73,8 +63,8 @@ export function headedPassages(
   const begins = heads.findIndex((head) => head !== null);
   const stampedTexts = stamped.filter(({ start, text }, at) => start !== null && text !== '' && !heads[at]);
   const sentences = heads.filter((head) => MARKS.nameAsSentence.test(head?.voice ?? '')).length;
-  if (sentences > count * SENTENCE_SHARE) return null;
-  if (count === 0 || empty.length > count * EMPTY_SHARE || stampedTexts.length > count) return null;
+  if (sentences > count * LIMITS.headsAsSentences) return null;
+  if (count === 0 || empty.length > count * LIMITS.emptyHeads || stampedTexts.length > count) return null;
   const title = lines.slice(0, begins);
   const passages: HeadedPassage[] = [];
   lines.forEach((line, index) => {
@@ -86,7 +76,8 @@ export function headedPassages(
   if (passages.some(({ start }, at) => start < (passages[at - 1]?.start ?? 0))) return null;
   takeNames(title, passages);
   const isNamed = passages.some(({ voice }) => voice !== null);
-  const isBegun = findLabels(title, LONGEST_TITLE).some((label) => label !== null && label.text !== '');
-  if (title.length > (count < 2 ? 0 : isNamed ? LONGEST_HEAD : LONGEST_TITLE) && !isBegun) return null;
+  const isBegun = findLabels(title, LIMITS.titleLines).some((label) => label !== null && label.text !== '');
+  if (title.length > (count < 2 ? 0 : isNamed ? LIMITS.headLines : LIMITS.titleLines) && !isBegun)
+    return null;
   return { title, passages };
 }

@@ -1,11 +1,7 @@
-import type { TextMapping } from '../../../contract/transcripts/import-mapping.ts';
-import { firstMade } from '../../../lib/first-made.ts';
-import { builtIn } from '../mappings/built-in.ts';
 import data from '../vocabulary/lines.json' with { type: 'json' };
 import { MARKS } from '../vocabulary/patterns.ts';
 import { isNameLike, isNumbered } from '../voices/names.ts';
 import { SPELLED_TIME, writtenSeconds } from '../written-times.ts';
-import { inOneRow } from './join-rows.ts';
 
 /** A layout of lines: a regular expression with slots in braces, and what its voice must look like. */
 export interface LineLayout {
@@ -102,38 +98,3 @@ export const stampedWithin = reader('within');
 
 /** A text without stamps that stand within. */
 export const withoutStamps = (text: string): string => text.replaceAll(INSIDE, '').trim();
-
-/** A clock without seconds is one of hours and minutes. */
-const timeOfDay = (clock: string): string =>
-  clock.replaceAll(/\s/gu, ' ').replace(/^(\d+)[:.](\d+)(?![:.\d])/, '$1:$2:00');
-
-/** The passages of a text that has nothing else; null for another one. */
-function passagesBy(
-  { when, passage }: TextMapping,
-  content: string,
-  leaveOut: (line: string) => void,
-): StampedLine[] | null {
-  if (when !== undefined && !new RegExp(when, 'mu').test(content)) return null;
-  const pattern = new RegExp(passage, 'gmu');
-  if (!pattern.test(content) || content.replaceAll(pattern, '').trim() !== '') return null;
-  const all = Array.from(content.matchAll(pattern), ({ 0: line, groups = {} }) => ({ line, groups }));
-  const found = all.map(({ groups }) => groups).filter(({ text }) => text !== undefined);
-  if (found.length === 0) return null;
-  for (const { line, groups } of all) if (groups.text === undefined) leaveOut(line);
-  const isOneDay = new Set(found.map(({ day }) => day)).size === 1;
-  return found.map((groups) => ({
-    // Which number of a date is the month, nobody knows.
-    start: writtenSeconds(groups.start ?? (isOneDay ? timeOfDay(groups.clock ?? '') : '')),
-    end: writtenSeconds(groups.end ?? ''),
-    voice: groups.voice?.trim() || null,
-    text: inOneRow(groups.text ?? ''),
-  }));
-}
-
-/**
- * The passages of a text by the first mapping that it fits; null if it fits none.
- *
- * @param leaveOut is called with each line that nobody said
- */
-export const mappedText = (content: string, leaveOut: (line: string) => void): StampedLine[] | null =>
-  firstMade(builtIn('texts'), (mapping) => passagesBy(mapping, content, leaveOut));

@@ -1,18 +1,20 @@
+import type { TextMapping } from '../../../contract/transcripts/import-mapping.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { withAsciiDigits } from '../../../lib/ascii-digit.ts';
 import { msg } from '../../../lib/errors/msg.ts';
+import { firstMade } from '../../../lib/first-made.ts';
 import { type ImportNotes, quoted } from '../bad-import.ts';
-import { MARKS, rewriter, wholeOf } from '../vocabulary/patterns.ts';
-import data from '../vocabulary/rewrites.json' with { type: 'json' };
+import { builtIn } from '../mappings/built-in.ts';
+import { LIMITS, MARKS, REWRITE, wholeOf } from '../vocabulary/patterns.ts';
 import words from '../vocabulary/texts.json' with { type: 'json' };
 import times from '../vocabulary/times.json' with { type: 'json' };
 import { areWholeNames, isNameLike, isNumbered } from '../voices/names.ts';
 import { findLabels, lineChanges } from '../voices/voice-labels.ts';
-import { type HeadedPassage, headedPassages, LONGEST_TITLE } from './headed-passages.ts';
-import { goesOn, groupsFrom, joinRows } from './join-rows.ts';
+import { writtenSeconds } from '../written-times.ts';
+import { type HeadedPassage, headedPassages } from './headed-passages.ts';
+import { goesOn, groupsFrom, inOneRow, joinRows } from './join-rows.ts';
 import {
   lastStamped,
-  mappedText,
   type StampedLine,
   stampedLine,
   stampedWithin,
@@ -38,7 +40,7 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
   const leaveOut = (line: string) =>
     notes.add(null, msg`${quoted(line)} is not said in the recording, and was left out`);
   const all = textLines(content, leaveOut);
-  const mapped = mappedText(all.join('\n'), leaveOut);
+  const mapped = firstMade(builtIn('texts'), (one) => passagesBy(one, all.join('\n'), leaveOut));
   if (mapped) return mapped.flatMap(passage);
   const lines = withoutNumbers(all);
   const shown = lines.filter((line) => line !== '');
@@ -52,7 +54,7 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
   const headed = headedPassages(shown);
   if (headed) {
     // From a name before a text on it was said, as Google Meet writes the first minutes.
-    const labels = findLabels(headed.title, LONGEST_TITLE);
+    const labels = findLabels(headed.title, LIMITS.titleLines);
     const begins = labels.findIndex((label) => label !== null && label.text !== '');
     if (begins < 0) return [...titled(headed.title, 0), ...spoken(headed.passages)].flatMap(passage);
     headed.title.slice(0, begins).forEach(leaveOut);
@@ -69,8 +71,34 @@ export function readPlainText(content: string, notes: ImportNotes): ImportedPass
   const passages = labelled(said);
   const isTimed = passages.some(({ start }) => start !== null);
   const begins = passages.findIndex(({ start, voice }) => (isTimed ? start : voice) !== null);
-  const title = passages.slice(0, begins > LONGEST_TITLE ? 0 : Math.max(0, begins)).map(({ text }) => text);
+  const title = passages
+    .slice(0, begins > LIMITS.titleLines ? 0 : Math.max(0, begins))
+    .map(({ text }) => text);
   return [...titled(title, isTimed ? 0 : null), ...passages.slice(title.length)].flatMap(passage);
+}
+
+/** The passages of a text that has nothing else, by a mapping; null for another one. */
+function passagesBy(
+  { when = '', passage }: TextMapping,
+  content: string,
+  leaveOut: (line: string) => void,
+): StampedLine[] | null {
+  const pattern = new RegExp(passage, 'gmu');
+  const isAll = new RegExp(when, 'mu').test(content) && content.replaceAll(pattern, '').trim() === '';
+  const all = isAll ? [...content.matchAll(pattern)] : [];
+  const found = all.flatMap(({ groups }) => (groups?.text === undefined ? [] : groups));
+  if (found.length === 0) return null;
+  for (const { 0: line, groups } of all) if (groups?.text === undefined) leaveOut(line);
+  const isOneDay = new Set(found.map(({ day }) => day)).size === 1;
+  // A clock without seconds is one of hours and minutes. Which number of a date is the month is unknown.
+  const timeOf = (clock = '') =>
+    isOneDay ? clock.replaceAll(/\s/gu, ' ').replace(/^(\d+)[:.](\d+)(?![:.\d])/, '$1:$2:00') : '';
+  return found.map(({ start, end = '', clock, voice, text = '' }) => ({
+    start: writtenSeconds(start ?? timeOf(clock)),
+    end: writtenSeconds(end),
+    voice: voice?.trim() || null,
+    text: inOneRow(text),
+  }));
 }
 
 /** Lines as passages: one that goes on is put behind the one before. */
@@ -123,7 +151,7 @@ function labelled<Line extends StampedLine>(all: readonly Line[]): Line[] {
   );
   const labels = findLabels(
     lines.map(({ text }) => text),
-    LONGEST_TITLE,
+    LIMITS.titleLines,
   );
   return lines.map((line, index) => (line.voice === null ? { ...line, ...labels[index] } : line));
 }
@@ -156,18 +184,13 @@ const AROUND = wholeOf(words.patterns.around);
 /** Who took part: "Participants: Ada, Ben". */
 const PEOPLE = new RegExp(`^(${words.patterns.people.join('|')}): ?(.*[^.!?…])$`, 'iu');
 const BETWEEN_PEOPLE = new RegExp(`[,;] ?| (?:${times.lists.and.join('|')}) `, 'u');
-/** Signs of what a program calls a speaker. */
-const LONGEST_NAME = 40;
-
-const rewritten = rewriter(data.rewrites.texts);
-const withoutCopies = rewriter(data.rewrites.panels);
 
 /** A line with its stamps and names in the usual form. */
 function plain(raw: string): string {
-  const line = rewritten(raw)
+  const line = REWRITE.texts(raw)
     .trim()
     .replaceAll(MARKS.clockAround, (clock) => withAsciiDigits(clock.normalize('NFKC')));
-  return line.length <= LONGEST_NAME && isNumbered(line) ? `${line}:` : line;
+  return line.length <= LIMITS.speakerLine && isNumbered(line) ? `${line}:` : line;
 }
 
 /** Whether a line is a list of people, and not what somebody called so says. */
@@ -184,7 +207,7 @@ function arePeople(line: string, lines: readonly string[]): boolean {
  * @param leaveOut is called with each line that nobody said
  */
 export function textLines(content: string, leaveOut: (line: string) => void): string[] {
-  const all = withoutCopies(content.replaceAll('\uFEFF', '').replaceAll(/\r\n?/g, '\n'));
+  const all = REWRITE.panels(content.replaceAll('\uFEFF', '').replaceAll(/\r\n?/g, '\n'));
   const lines = all.split('\n').map(plain);
   return lines.flatMap((line) => {
     if (!AROUND.test(line) && !arePeople(line, lines)) return line;
@@ -192,8 +215,6 @@ export function textLines(content: string, leaveOut: (line: string) => void): st
     return [];
   });
 }
-
-const LEAST_LINES = 3;
 
 /**
  * Lines without the numbers that count them in the file or on each page, as transcripts for analysis and of courts have them, where names
@@ -204,7 +225,7 @@ export function withoutNumbers(lines: readonly string[]): readonly string[] {
   const numbers = shown.map((line) => Number(MARKS.lineNumber.exec(line)?.[1] ?? Number.NaN));
   const isNext = (number: number, at: number) =>
     at === 0 || number === (numbers[at - 1] ?? 0) + 1 || (number === 1 && numbers[0] === 1);
-  if (shown.length < LEAST_LINES || !numbers.every((number, at) => number > 0 && isNext(number, at)))
+  if (shown.length < LIMITS.numberedLines || !numbers.every((number, at) => number > 0 && isNext(number, at)))
     return lines;
   const bare = shown.map((line) => line.replace(MARKS.lineNumber, ''));
   const labels = findLabels(bare);

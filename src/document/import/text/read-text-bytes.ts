@@ -1,7 +1,6 @@
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport } from '../bad-import.ts';
-import { MARKS, rewriter } from '../vocabulary/patterns.ts';
-import data from '../vocabulary/rewrites.json' with { type: 'json' };
+import { LIMITS, MARKS, REWRITE } from '../vocabulary/patterns.ts';
 
 /** The first line that has a sign, from 1; 0 if none has. */
 const lineWith = (content: string, sign: string): number =>
@@ -25,15 +24,12 @@ export function decodeText(name: string, bytes: Uint8Array<ArrayBuffer>): string
   }
 }
 
-/** Times, breaks of rows and spaces are ASCII in every language, so this share of the bytes of UTF-16 is 0. */
-const LEAST_ZEROS = 0.05;
-
 /** UTF-16 without a mark, by which of two bytes is 0; null for anything else. */
 function wideBy(head: string): string | null {
   const [first = 0, second = 0] = [0, 1].map(
     (half) => [...head].filter((sign, at) => sign === '\0' && at % 2 === half).length,
   );
-  if (first + second < head.length * LEAST_ZEROS) return null;
+  if (first + second < head.length * LIMITS.zeroBytes) return null;
   return first === 0 ? 'utf-16le' : second === 0 ? 'utf-16be' : null;
 }
 
@@ -58,15 +54,12 @@ function decoderOf(bytes: Uint8Array): TextDecoder {
   }
 }
 
-const rewritten = rewriter(data.rewrites.seen);
-const markdown = rewriter(data.rewrites.markdown);
-
 /** Text whose words are parted by white space only: U+0085 is none to JavaScript. */
 export const spacedText = (content: string): string => content.replaceAll('\u0085', ' ');
 
 /** A text without what would keep its rows from being read, found or compared. */
-export const seenText = (content: string): string => rewritten(spacedText(content));
+export const seenText = (content: string): string => REWRITE.seen(spacedText(content));
 
 /** The plain text of a file in a format that is nearly one: Markdown by the end of its name, or text as it is. */
 export const plainText = (name: string, content: string): string =>
-  /\.(?:md|markdown)$/i.test(name) ? markdown(content) : content;
+  /\.(?:md|REWRITE.markdown)$/i.test(name) ? REWRITE.markdown(content) : content;

@@ -1,5 +1,5 @@
 import entities from '../vocabulary/entities.json' with { type: 'json' };
-import { MARKS } from '../vocabulary/patterns.ts';
+import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
 
 const NAMED: ReadonlyMap<string, string> = new Map(Object.entries(entities.characters));
 
@@ -24,9 +24,6 @@ export interface XmlElement {
   /** Elements and texts, in order. */
   inside: (XmlElement | string)[];
 }
-
-/** Deeper than any file that somebody wrote: what is deeper is beside. */
-const DEEPEST = 200;
 
 /** The text between two marks, replaced. In one pass: from each opening mark, an expression would look for its end. */
 function replaceBetween(text: string, open: string, close: string, make: (inner: string) => string): string {
@@ -70,7 +67,7 @@ export function xmlRoot(content: string): XmlElement {
     }
     const element = { name, attributes: attributesIn(rest), inside: [] };
     inside.push(element);
-    if (!rest.endsWith('/') && open.length <= DEEPEST) open.push(element);
+    if (!rest.endsWith('/') && open.length <= LIMITS.xmlDepth) open.push(element);
   }
   return root;
 }

@@ -4,7 +4,7 @@ import type {
 } from '../../../contract/transcripts/corrected-transcript.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { colourOf } from '../../speakers.ts';
-import { MARKS } from '../vocabulary/patterns.ts';
+import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
 import { NOBODY } from './voice-labels.ts';
 
 /** Who says a passage, and in which channel. */
@@ -13,15 +13,12 @@ export interface Voice {
   channel: number;
 }
 
-/** Characters of the longest name: a file may have a whole text there. */
-const LONGEST_NAME = 200;
-
 /** NaN where the name is none of a number. */
 const numberIn = (label: string | null): number =>
   Number(MARKS.numberedSpeaker.exec(nameOf(label) ?? '')?.[1] ?? Number.NaN);
 
 const nameOf = (label: string | null): string | null =>
-  label === null ? null : label.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '');
+  label === null ? null : label.slice(0, LIMITS.speakerName).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The speakers of an import: those that the file names, or the machine's if it names nobody. */
 export class ImportedVoices {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { functionWordsOf } from '../../../addons/subtitles/function-words.ts';
-import { MARKS } from '../vocabulary/patterns.ts';
+import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
 import said from '../vocabulary/said.json' with { type: 'json' };
 import words from '../vocabulary/texts.json' with { type: 'json' };
 import times from '../vocabulary/times.json' with { type: 'json' };
@@ -40,9 +40,6 @@ export const isLike = (text: string): boolean => isNameLike(text) || isUnusual(t
 /** "ADA" and "DR. LOVELACE", but not "I" or "A". */
 export const inCapitals = (text: string): boolean => /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u.test(text);
 
-/** The largest share of different first lines, where they are names: people speak more than once. */
-const REPEATED_SHARE = 2 / 3;
-
 type Groups = readonly (readonly string[])[];
 
 /** The first lines of groups without a colon; null if they are no names: a group has nothing else, or the line ends as a sentence does. */
@@ -67,7 +64,7 @@ export function areWholeNames(groups: Groups): boolean {
 /** The same where a line of its own says when: names that come again need no more than to look like some. */
 export function areNamed(groups: Groups): boolean {
   const firsts = firstNames(groups);
-  const isRepeated = firsts !== null && new Set(firsts).size <= firsts.length * REPEATED_SHARE;
+  const isRepeated = firsts !== null && new Set(firsts).size <= firsts.length * LIMITS.repeatedNames;
   return (isRepeated && firsts.every(isLike)) || areWholeNames(groups);
 }
 
@@ -142,13 +139,12 @@ export interface Labelled {
   text: string;
 }
 
-/** The least share of texts that are said to somebody, where people speak to each other. */
-const ADDRESSED_SHARE = 1 / 3;
-
 /** Whether names that stand there once each may be those of people, not headings: they say something to each other. */
 export function areTurns(labels: readonly (Labelled | null)[]): boolean {
   const said = labels.filter((label) => label !== null);
   // What people say in other scripts is not known.
   const isKnown = said.every(({ voice, text }) => !/[^\P{L}\p{Script=Latin}]/u.test(voice + text));
-  return !isKnown || said.filter(({ text }) => isAddressed(text)).length >= said.length * ADDRESSED_SHARE;
+  return (
+    !isKnown || said.filter(({ text }) => isAddressed(text)).length >= said.length * LIMITS.addressedTexts
+  );
 }

@@ -1,7 +1,7 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { lineReader } from '../text/line-layouts.ts';
 import data from '../vocabulary/lines.json' with { type: 'json' };
-import { MARKS } from '../vocabulary/patterns.ts';
+import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
 import { areTurns, inCapitals, isBracketedName, isLike, isNumbered, isSaid, type Labelled } from './names.ts';
 
 const readLabel = lineReader(data.labels);
@@ -9,22 +9,12 @@ const readBracketed = lineReader(data.bracketed);
 /** A name and its text, of which the colon has no space behind it. */
 const readJoined = lineReader(data.joined);
 
-/** The least share of texts that begin with a bracket and go on, where such brackets are names. */
-const BRACKETED_SHARE = 0.5;
-/** The least share of texts with a name, where most of what is said has one. */
-const NAMED_SHARE = 1 / 3;
-/** The same where the names are not known as such: nearly every text has something like a name. */
-const LIKELY_SHARE = 0.8;
-/** The least share of texts with a name, where no space is behind its colon. */
-const UNSPACED_SHARE = 0.6;
-const MOST_WORDS = 5;
-
 /** "[Ada] Hello", where about every second text or more begins so; "[Music] Hello" is none. Null where such brackets are no names. */
 function bracketedNames(texts: readonly string[]): (Labelled | null)[] | null {
   const labels = texts.map((text) => labelBy(readBracketed, text, isBracketedName));
   const count = labels.filter((label) => label !== null).length;
   const spoken = texts.filter((text) => !/^\s*[[(<][^\][()<>]*[\])>]\s*$/u.test(text)).length;
-  return count > 1 && count >= spoken * BRACKETED_SHARE ? labels : null;
+  return count > 1 && count >= spoken * LIMITS.bracketedTexts ? labels : null;
 }
 
 function labelBy(read: typeof readLabel, text: string, is: (voice: string) => boolean): Labelled | null {
@@ -34,14 +24,14 @@ function labelBy(read: typeof readLabel, text: string, is: (voice: string) => bo
 }
 
 const isLabel = (voice: string): boolean =>
-  /[\p{L}\p{Extended_Pictographic}]/u.test(voice) && voice.split(/\s+/u).length <= MOST_WORDS;
+  /[\p{L}\p{Extended_Pictographic}]/u.test(voice) && voice.split(/\s+/u).length <= LIMITS.labelWords;
 
 /** What may be names before texts. Without a space behind their colon, such as "Lehrer:Innen", they need nearly all texts to have such. */
 function labelsOf(texts: readonly string[]): (Labelled | null)[] {
   const labels = texts.map((text) => labelBy(readLabel, text, isLabel));
   const joined = texts.map((text, at) => (labels[at] ? null : labelBy(readJoined, text, isLabel)));
   const names = joined.flatMap((label) => label?.voice ?? []);
-  const areNames = names.length >= texts.length * UNSPACED_SHARE && new Set(names).size > 1;
+  const areNames = names.length >= texts.length * LIMITS.unspacedNames && new Set(names).size > 1;
   return areNames ? labels.map((label, at) => label ?? joined[at] ?? null) : labels;
 }
 
@@ -66,13 +56,13 @@ export function findLabels(texts: readonly string[], title = 0): (Labelled | nul
   const count = texts.length - (said.length - all.length) - Math.min(title, Math.max(0, begins));
   const capitals = all.filter(({ voice }) => inCapitals(voice));
   const hasCapitals =
-    new Set(capitals.map(({ voice }) => voice)).size > 1 || capitals.length >= count * NAMED_SHARE;
+    new Set(capitals.map(({ voice }) => voice)).size > 1 || capitals.length >= count * LIMITS.namedTexts;
   const isName = (label: Labelled) =>
     isNumbered(label.voice) || isAgain(label) || (hasCapitals && inCapitals(label.voice));
   const named = all.filter(isName).length;
   const likely = all.filter((label) => isName(label) || isLike(label.voice)).length;
-  const isLikely = likely > 1 && likely >= count * LIKELY_SHARE && (named > 0 || areTurns(labels));
-  const isUsual = named >= count * NAMED_SHARE;
+  const isLikely = likely > 1 && likely >= count * LIMITS.likelyNames && (named > 0 || areTurns(labels));
+  const isUsual = named >= count * LIMITS.namedTexts;
   return labels.map((label, at) => {
     if (!label || names?.[at] || isNumbered(label.voice)) return label;
     if (isName(label) || (isLikely && isLike(label.voice))) return label;
@@ -86,9 +76,6 @@ export interface VoicedRow {
   /** Whether a mark says that it is another voice than the one before. */
   isChange: boolean;
 }
-
-/** The least share of lines with a dash, where dashes are turns. */
-const DASHED_SHARE = 0.5;
 
 const without = (mark: RegExp, row: string): VoicedRow => ({
   text: row.replace(mark, ''),
@@ -127,7 +114,8 @@ export function voiceChanges(cues: readonly (readonly string[])[]): VoicedRow[][
 /** The same of lines of a text, of which each is a passage: dashes where about every second line or more begins with one. */
 export function lineChanges(lines: readonly string[]): VoicedRow[][] {
   const dashed = lines.filter((line) => MARKS.dash.test(line)).length;
-  if (dashed < 2 || dashed < lines.length * DASHED_SHARE) return voiceChanges(lines.map((line) => [line]));
+  if (dashed < 2 || dashed < lines.length * LIMITS.dashedLines)
+    return voiceChanges(lines.map((line) => [line]));
   return lines.map((line) => line.split(MARKS.dashInside).map((part) => without(MARKS.dash, part)));
 }
 
