@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { importMapping } from '../../src/contract/transcripts/import-mapping.ts';
 import { importFormat } from '../../src/contract/transcripts/imported-transcript.ts';
 import { type LineLayout, lineReader } from '../../src/document/import/text/line-layouts.ts';
+import { slotted } from '../../src/document/import/vocabulary/patterns.ts';
 import { jsonFaultLine } from '../../src/lib/errors/json-fault.ts';
 import { z } from '../../src/lib/zod.ts';
 
@@ -31,6 +32,7 @@ const vocabulary = z.union([
   z.strictObject({
     marks: z.record(z.string(), z.strictObject({ what: row, pattern: row, flags: row.optional() })),
   }),
+  z.strictObject({ units: z.record(z.string(), rows), lists: z.record(z.string(), rows) }),
   z.strictObject({ limits: z.record(z.string(), z.strictObject({ what: row, is: z.number() })) }),
   z.strictObject({ characters: z.record(z.string(), z.string()) }),
   z.strictObject({
@@ -109,7 +111,7 @@ function checkRows(value: unknown, path: Path, found: (path: Path, fault: string
       seen.add(inner);
       if (key === 'pattern' || path.some((step) => PATTERN_KEYS.has(String(step)))) {
         try {
-          RegExp(inner, 'iu');
+          RegExp(slotted(inner), 'iu');
         } catch (error) {
           found(own, `${JSON.stringify(inner)} is no pattern: ${String(error)}`);
         }

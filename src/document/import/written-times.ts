@@ -1,5 +1,4 @@
 import { LIMITS, MARKS } from './vocabulary/patterns.ts';
-import units from './vocabulary/times.json' with { type: 'json' };
 
 /** Seconds of "01:02:03,004", "02:03.004", "1:2:3:4567" or "111:06:40.000"; null for anything else. Nothing is before 0. */
 export function secondsOf(time: string): number | null {
@@ -17,19 +16,6 @@ export function secondsOf(time: string): number | null {
   return sign === '-' || innerSign === '-' ? 0 : Math.round((whole + rest) * 1e6) / 1e6;
 }
 
-/** A word of a list, with a small or a capital first letter. */
-const unitIn = (words: readonly string[]): string =>
-  `(?:${words.map((word) => `[${word.charAt(0)}${word.charAt(0).toUpperCase()}]${word.slice(1)}`).join('|')})\\.?(?!\\p{L})`;
-const [HOURS, MINUTES, SECONDS] = [units.lists.hours, units.lists.minutes, units.lists.seconds].map(unitIn);
-const AND = `(?:,? ?(?:(?:${units.lists.and.join('|')}) )?)`;
-/** "1h02m03s", "2 min 3.5 s", "45s" and "1 hour, 2 minutes and 3 seconds". */
-const SPELLED = new RegExp(
-  String.raw`^(?=\d)(?:(\d{1,4}) ?${HOURS}${AND})?(?:(\d{1,4}) ?${MINUTES}${AND})?(?:(\d{1,6}(?:[.,]\d{1,9})?) ?${SECONDS})?$`,
-  'iu',
-);
-/** The same with minutes and seconds at least, within a line. */
-export const SPELLED_TIME = String.raw`(?:\d{1,2} ?${HOURS}${AND})?\d{1,2} ?${MINUTES}${AND}[0-5]?\d(?:\.\d{1,3})? ?${SECONDS}(?!\d)`;
-
 /** Seconds of a time as people or programs write it, with the marks or units that say so; since 1970 for a moment. Null for anything else. */
 export function writtenSeconds(time: string): number | null {
   const text = time.trim().replace(/^[[(](.*)[\])]$/, '$1');
@@ -39,7 +25,7 @@ export function writtenSeconds(time: string): number | null {
     return Number.isNaN(milliseconds) ? null : milliseconds / 1000 + Number(`0${part}`);
   }
   const [all, hours = 0, minutes = 0, rest = '0', half] =
-    SPELLED.exec(text) ?? MARKS.period.exec(text) ?? MARKS.halfDay.exec(text) ?? [];
+    MARKS.spelledTime.exec(text) ?? MARKS.period.exec(text) ?? MARKS.halfDay.exec(text) ?? [];
   if (all === undefined) return secondsOf(text.replace(MARKS.dottedTime, '$1:$2:$3'));
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
   return hour * 3600 + Number(minutes) * 60 + Number(rest.replace(',', '.'));

@@ -18,14 +18,6 @@ export interface CueBlock {
 }
 
 /**
- * A time as programs write it: hours of any length or none, single digits, spaces from a machine translation, a fraction behind a
- * comma, a dot or a colon.
- */
-const TIME = String.raw`-?(?:(?:\d{1,6} ?: ?)?\d{1,4} ?: ?-?\d{1,2}(?: ?[.,:;] ?\d{1,9})?|\d{1,9}[.,]\d{1,9})`;
-/** An arrow of any make: of editors that correct what people type, of translators, or written as HTML. */
-const ARROW = ' ?(?:(?:-{1,3}|[–—−]|- ?-) ?(?:>|&gt;)|[→⟶⇒➔➜]) ?';
-
-/**
  * A line in which times are looked for: with single spaces, ASCII digits and narrow marks. Lines without an arrow stay as they are.
  */
 function plainTimes(raw: string): string {
@@ -35,10 +27,6 @@ function plainTimes(raw: string): string {
   if (!MARKS.foreignTimes.test(spaced)) return spaced;
   return withAsciiDigits(spaced.normalize('NFKC')).replaceAll('٫', '.').replaceAll('،', ',');
 }
-
-/** Also a whole time alone, which has a line to itself only where a cue has its times. */
-const WHOLE_TIME = String.raw`\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}|\d{2}:\d{2}\.\d{3}`;
-const TIME_LINE = new RegExp(`^ ?(?:(${TIME})${ARROW}(?:(${TIME})(?: (.*))?$)?|(${WHOLE_TIME})$)`, 'u');
 
 interface TimeLine {
   start: number;
@@ -50,7 +38,7 @@ interface TimeLine {
 
 /** A line of times; null if it is none, even if it is meant to be one. The white space of a line is single spaces. */
 function readTimeLine(line: string): TimeLine | null {
-  const [, from, until = '', rest = '', alone = ''] = TIME_LINE.exec(line) ?? [];
+  const [, from, until = '', rest = '', alone = ''] = MARKS.cueTimes.exec(line) ?? [];
   const start = secondsOf(from ?? alone);
   if (start === null) return null;
   const isSettings = rest.split(' ').every((part) => part === '' || MARKS.cueSetting.test(part));

@@ -1,13 +1,9 @@
 import type { Word } from '../../../contract/transcripts/utterance.ts';
-import { SENTENCE_MARKS } from '../../../engine/transcript/closing-marks.ts';
 import { hasUnspacedScript } from '../../../engine/transcript/unspaced-script.ts';
 import { append } from '../../../lib/append.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { shareSpan } from '../../words/retime-words.ts';
 import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
-
-/** Marks behind a word without a space, and those before one; a straight quote is either in turn. */
-const CLOSING = new RegExp(`^[\\p{Pe}\\p{Pf}${SENTENCE_MARKS}.,;:!?…%‰’'、，；：]+$`, 'u');
 
 /**
  * Words with the marks that are items of their own: those that close belong to the word before, those that open to the next one, and
@@ -26,7 +22,7 @@ export function joinMarks<Part extends Pick<SpokenPart, 'word' | 'start' | 'end'
     const mark = word.word.trim();
     const last = shown.at(-1);
     const isQuote = mark === '"';
-    const closes = (isQuote ? isQuoted : CLOSING.test(mark)) && !apart.has(mark);
+    const closes = (isQuote ? isQuoted : MARKS.closingMark.test(mark)) && !apart.has(mark);
     const opens = isQuote ? !isQuoted : MARKS.openingMark.test(mark);
     isQuoted = isQuote !== isQuoted;
     if (opens) opening += opening === '' ? word.word.trimEnd() : mark;

@@ -4,19 +4,12 @@ import { badImport, type ImportNotes } from '../bad-import.ts';
 import { passagesOf, type RecognisedPart, segmentsOfWords } from '../json/recognised-segments.ts';
 import { wordsOfSpans } from '../json/spoken-words.ts';
 import { inOneRow } from '../text/join-rows.ts';
-import { LIMITS, MARKS, wholeOf } from '../vocabulary/patterns.ts';
-import words from '../vocabulary/texts.json' with { type: 'json' };
-
-const { patterns } = words;
+import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
 
 interface Tier {
   name: string;
   intervals: { start: number; end: number; text: string }[];
 }
-
-const SOUNDS = new RegExp(String.raw`(?:^|[\s_/-])(?:${patterns.tiersOfSounds.join('|')})$`, 'iu');
-/** A tier that is called by what it has, not by who speaks. */
-const NAMELESS = wholeOf(['', ...patterns.tiersOfNobody]);
 
 /** The tiers of a file, and whether all of them are whole. */
 function tiersOf(content: string): { tiers: Tier[]; isWhole: boolean } {
@@ -50,10 +43,10 @@ const wordsIn = (tier: Tier | undefined, voice: string | null): RecognisedPart[]
 /** The intervals of a Praat TextGrid: a tier for each speaker, with its words beside it if the file has them. Throws AppError 400. */
 export function readTextGrid(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
   const { tiers: all, isWhole } = tiersOf(content);
-  const tiers = all.filter((tier) => !SOUNDS.test(tier.name) && tier.intervals.length > 0);
+  const tiers = all.filter((tier) => !MARKS.soundTier.test(tier.name) && tier.intervals.length > 0);
   if (tiers.length === 0) throw badImport(name, null, msg`it is no TextGrid with text, or not all of it`);
   if (!isWhole) notes.add(null, msg`The file is cut off or broken: what follows was left out`);
-  const voiceOf = (name: string) => (NAMELESS.test(name) ? null : name);
+  const voiceOf = (name: string) => (MARKS.namelessTier.test(name) ? null : name);
   /** By whose words a tier has; empty if its name has no owner. */
   const ofWords = new Map(
     tiers.flatMap((tier) => {

@@ -3,12 +3,6 @@ import { areNamed, isNumbered } from '../voices/names.ts';
 import { findLabels } from '../voices/voice-labels.ts';
 import { type StampedLine, stampedLine } from './line-layouts.ts';
 
-/** A name, alone behind a time. */
-const SIGN = String.raw`[\p{L}\p{M}\p{N} .,'’#_@&/"“”„«»‘-]|\p{Extended_Pictographic}|\u200D|\uFE0F`;
-const NAME = new RegExp(
-  String.raw`^[\p{L}\p{N}"“„«‘@\p{Extended_Pictographic}](?:${SIGN}){0,50}(?: \([^()]{1,40}\))?:?$`,
-  'u',
-);
 /** A passage that a line of its own begins, which says when, and who. */
 export interface HeadedPassage extends Omit<StampedLine, 'text'> {
   start: number;
@@ -17,7 +11,7 @@ export interface HeadedPassage extends Omit<StampedLine, 'text'> {
 
 function headOf({ start, end, voice, text: raw }: StampedLine): HeadedPassage | null {
   const text = raw === ':' ? '' : raw;
-  if (start === null || (text !== '' && (voice !== null || !NAME.test(text)))) return null;
+  if (start === null || (text !== '' && (voice !== null || !MARKS.nameAlone.test(text)))) return null;
   return { start, end, voice: voice ?? (text.replace(/:$/, '') || null), lines: [] };
 }
 

@@ -1,7 +1,7 @@
 import data from '../vocabulary/lines.json' with { type: 'json' };
-import { MARKS } from '../vocabulary/patterns.ts';
+import { MARKS, slotted } from '../vocabulary/patterns.ts';
 import { isNameLike, isNumbered } from '../voices/names.ts';
-import { SPELLED_TIME, writtenSeconds } from '../written-times.ts';
+import { writtenSeconds } from '../written-times.ts';
 
 /** A layout of lines: a regular expression with slots in braces, and what its voice must look like. */
 export interface LineLayout {
@@ -18,14 +18,6 @@ const VOICES: Readonly<Record<string, (voice: string) => boolean>> = {
   /** What may have no space behind its colon. */
   unspaced: (voice) => MARKS.unspacedName.test(voice),
 };
-
-/** An expression with its slots filled. Throws Error for one that is unknown. */
-export const slotted = (pattern: string, slots: Readonly<Record<string, string>> = data.slots): string =>
-  pattern.replaceAll(/\{([a-z]+)\}/g, (slot, name: string) => {
-    const inside = name === 'spelled' ? SPELLED_TIME : slots[name];
-    if (inside === undefined) throw new Error(`${slot} is no slot`);
-    return slotted(inside, slots);
-  });
 
 /** A layout may have a part in several places, of which a line has one: names of groups are counted. */
 function patternOf(line: string, slots?: Readonly<Record<string, string>>): RegExp {
@@ -68,16 +60,14 @@ export interface StampedLine {
 
 export const UNTIMED = { start: null, end: null, voice: null };
 
-/** A time within a text, which is no speech. */
-const INSIDE = new RegExp(slotted(String.raw` ?\[{clock}\]|(?<=\p{L}) {clock}(?=\])`), 'gu');
-
 const seconds = (time: string | undefined): number | null =>
   time === undefined ? null : writtenSeconds(time.replaceAll(';', ':'));
 
 /** Lines by layouts of the vocabulary; one that fits none is all text. */
 const reader = (layouts: keyof Omit<typeof data, 'slots'>): ((line: string) => StampedLine) => {
-  const read = lineReader(data[layouts]);
+  let read: ReturnType<typeof lineReader> | undefined;
   return (line) => {
+    read ??= lineReader(data[layouts]);
     const { start, end, voice, text = '' } = read(line) ?? { text: line };
     const [from, until] = [seconds(start), seconds(end)];
     return {
@@ -97,4 +87,4 @@ export const lastStamped = reader('behind');
 export const stampedWithin = reader('within');
 
 /** A text without stamps that stand within. */
-export const withoutStamps = (text: string): string => text.replaceAll(INSIDE, '').trim();
+export const withoutStamps = (text: string): string => text.replaceAll(MARKS.stampInside, '').trim();

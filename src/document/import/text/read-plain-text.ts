@@ -5,9 +5,7 @@ import { msg } from '../../../lib/errors/msg.ts';
 import { firstMade } from '../../../lib/first-made.ts';
 import { type ImportNotes, quoted } from '../bad-import.ts';
 import { builtIn } from '../mappings/built-in.ts';
-import { LIMITS, MARKS, REWRITE, wholeOf } from '../vocabulary/patterns.ts';
-import words from '../vocabulary/texts.json' with { type: 'json' };
-import times from '../vocabulary/times.json' with { type: 'json' };
+import { LIMITS, MARKS, REWRITE } from '../vocabulary/patterns.ts';
 import { areWholeNames, isNameLike, isNumbered } from '../voices/names.ts';
 import { findLabels, lineChanges } from '../voices/voice-labels.ts';
 import { writtenSeconds } from '../written-times.ts';
@@ -85,7 +83,7 @@ function passagesBy(
 ): StampedLine[] | null {
   const pattern = new RegExp(passage, 'gmu');
   const isAll = new RegExp(when, 'mu').test(content) && content.replaceAll(pattern, '').trim() === '';
-  const all = isAll ? [...content.matchAll(pattern)] : [];
+  const all: RegExpMatchArray[] = isAll ? [...content.matchAll(pattern)] : [];
   const found = all.flatMap(({ groups }) => (groups?.text === undefined ? [] : groups));
   if (found.length === 0) return null;
   for (const { 0: line, groups } of all) if (groups?.text === undefined) leaveOut(line);
@@ -179,12 +177,6 @@ function blocksOf(lines: readonly string[]): string[] {
   return blocks.flatMap((block) => groupsFrom(block, (at) => named.has(block[at] ?? '')).map(joinRows));
 }
 
-/** What programs write around a transcript, or between its lines. */
-const AROUND = wholeOf(words.patterns.around);
-/** Who took part: "Participants: Ada, Ben". */
-const PEOPLE = new RegExp(`^(${words.patterns.people.join('|')}): ?(.*[^.!?…])$`, 'iu');
-const BETWEEN_PEOPLE = new RegExp(`[,;] ?| (?:${times.lists.and.join('|')}) `, 'u');
-
 /** A line with its stamps and names in the usual form. */
 function plain(raw: string): string {
   const line = REWRITE.texts(raw)
@@ -195,8 +187,8 @@ function plain(raw: string): string {
 
 /** Whether a line is a list of people, and not what somebody called so says. */
 function arePeople(line: string, lines: readonly string[]): boolean {
-  const [, label = '', list = ''] = PEOPLE.exec(line) ?? [];
-  const people = list.split(BETWEEN_PEOPLE).map((name) => name.trim());
+  const [, label = '', list = ''] = MARKS.peopleLine.exec(line) ?? [];
+  const people = list.split(MARKS.betweenPeople).map((name) => name.trim());
   return people.every(isNameLike) && lines.filter((other) => other.startsWith(`${label}:`)).length < 2;
 }
 
@@ -210,7 +202,7 @@ export function textLines(content: string, leaveOut: (line: string) => void): st
   const all = REWRITE.panels(content.replaceAll('\uFEFF', '').replaceAll(/\r\n?/g, '\n'));
   const lines = all.split('\n').map(plain);
   return lines.flatMap((line) => {
-    if (!AROUND.test(line) && !arePeople(line, lines)) return line;
+    if (!MARKS.around.test(line) && !arePeople(line, lines)) return line;
     leaveOut(line);
     return [];
   });

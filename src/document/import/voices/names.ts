@@ -1,17 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { functionWordsOf } from '../../../addons/subtitles/function-words.ts';
-import { LIMITS, MARKS } from '../vocabulary/patterns.ts';
-import said from '../vocabulary/said.json' with { type: 'json' };
-import words from '../vocabulary/texts.json' with { type: 'json' };
-import times from '../vocabulary/times.json' with { type: 'json' };
+import { LIMITS, MARKS, SAID } from '../vocabulary/patterns.ts';
 
-/** What programs call speakers, in the languages in which they do, followed by a number or one letter; or "S00", as they count them. */
-const NUMBERED = new RegExp(
-  String.raw`^(?:channel \d+ · )?(?:${words.patterns.speakers.join('|')})(?:[ _#№°.-]*(?:\d{1,4}|\?)|[ _#№°.-]+\p{Lu})$|^[Ss]\d{1,2}$`,
-  'iu',
-);
 /** Whether a text is nothing but what a program calls a speaker. */
-export const isNumbered = (text: string): boolean => NUMBERED.test(text);
+export const isNumbered = (text: string): boolean => MARKS.numbered.test(text);
 
 /** Whether a text could be a name. */
 export const isNameLike = (text: string): boolean => MARKS.nameLike.test(text) && !isSaid(text);
@@ -24,17 +16,12 @@ const personNames = new LRUCache<string, boolean>({
 /** Whether a text is a name that people have, not one that a program gave them. A file may ask it of each of its words. */
 export const isPersonName = (text: string): boolean => personNames.memo(text);
 
-/** A word of a name, also with signs before it, or a particle between two. */
-const NAME_WORD = new RegExp(
-  String.raw`^(?:["'“„«‘(@]*[\p{Lu}\p{Lo}\p{N}\p{Extended_Pictographic}]\S*|[&/+|-]|${[...times.lists.and, ...words.patterns.particles].join('|')})$`,
-  'u',
-);
 /** Names with further signs, such as "Smith, John", "Dr. A/B", "R2D2" and "Ada 🎤". */
 const isUnusual = (text: string): boolean =>
   !MARKS.nameLike.test(text) &&
   !isSaid(text) &&
   /^[^\p{Ll}]/u.test(text) &&
-  text.split(/\s+/u).every((word) => NAME_WORD.test(word));
+  text.split(/\s+/u).every((word) => MARKS.nameWord.test(word));
 export const isLike = (text: string): boolean => isNameLike(text) || isUnusual(text);
 
 /** "ADA" and "DR. LOVELACE", but not "I" or "A". */
@@ -68,13 +55,8 @@ export function areNamed(groups: Groups): boolean {
   return (isRepeated && firsts.every(isLike)) || areWholeNames(groups);
 }
 
-/** Text in brackets that is no name. */
-const SOUND = new RegExp(
-  String.raw`^(?:\p{L}*(?:${words.patterns.soundStems.join('|')})\p{L}*|${words.patterns.sounds.join('|')})\b`,
-  'iu',
-);
 /** Whether a text in brackets is a name, not a sound. */
-export const isBracketedName = (text: string): boolean => isNameLike(text) && !SOUND.test(text);
+export const isBracketedName = (text: string): boolean => isNameLike(text) && !MARKS.sound.test(text);
 
 /** "[Ada]" alone; null for anything else, such as "[Music]". */
 export function nameInBrackets(text: string): string | null {
@@ -82,32 +64,16 @@ export function nameInBrackets(text: string): string | null {
   return isNumbered(inside) || isBracketedName(inside) ? inside : null;
 }
 
-/** Who asks and who answers. */
-const ROLES: ReadonlySet<string> = new Set(said.lists.roles);
-/** What people announce before a colon, with or without an article, in the seven languages and some more. */
-const ANNOUNCED: ReadonlySet<string> = new Set(said.lists.announced);
-/** What people say to each other, and hardly write below headings. */
-const ADDRESSING: ReadonlySet<string> = new Set(said.lists.addressing);
-/** Verbs of a sentence that goes on behind its colon. */
-const VERBS: ReadonlySet<string> = new Set(said.lists.verbs);
-
-/** What a name or a description of a person may begin with: articles, titles and particles. */
-const BEFORE_NAMES: ReadonlySet<string> = new Set(said.lists.beforeNames);
-const TITLES: ReadonlySet<string> = new Set(said.lists.titles);
 const LISTS = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].map(functionWordsOf);
 const isLeading = (word: string): boolean => LISTS.some(({ leading }) => leading.has(word));
 const isFunctionWord = (word: string): boolean =>
-  LISTS.some(({ leading, light, conjunctions }) =>
-    [leading, light, conjunctions].some((list) => list.has(word)),
-  );
-
-const wordsOf = (label: string): string[] => label.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
+  LISTS.some((all) => [all.leading, all.light, all.conjunctions].some((list) => list.has(word)));
 
 /** Whether a text is said to somebody. */
 const isAddressed = (text: string): boolean =>
   /[?!]/u.test(text) ||
   (text.match(/[\p{L}\p{M}'’]+/gu) ?? []).some((word) =>
-    ADDRESSING.has(word.toLowerCase().replace('’', "'")),
+    SAID.addressing.has(word.toLowerCase().replace('’', "'")),
   );
 
 /**
@@ -118,19 +84,21 @@ export function isSaid(label: string): boolean {
   const parts = label.split(', ');
   // "Well, Bob"
   if (parts.length > 1) return parts.some(isSaid);
-  const written = wordsOf(label);
+  const written: readonly string[] = label.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
   const words = written.map((word) => word.toLowerCase());
   const [first = ''] = words;
-  if (ROLES.has(label.toLowerCase())) return false;
+  if (SAID.roles.has(label.toLowerCase())) return false;
   // "Frau Gut"
-  if (TITLES.has(first) && /^\p{Lu}/u.test(written[1] ?? '')) return false;
-  const meant = words.filter((word) => !isLeading(word) && !BEFORE_NAMES.has(word) && !/^\d+$/.test(word));
-  if (meant.length > 0 && meant.every((word) => ANNOUNCED.has(word))) return true;
+  if (SAID.titles.has(first) && /^\p{Lu}/u.test(written[1] ?? '')) return false;
+  const meant = words.filter(
+    (word) => !isLeading(word) && !SAID.beforeNames.has(word) && !/^\d+$/.test(word),
+  );
+  if (meant.length > 0 && meant.every((word) => SAID.announced.has(word))) return true;
   if (words.length < 2) return false;
   const isSmall = written.map((word, index) => word === words[index] && /^\p{Ll}/u.test(word));
-  if (words.some((word, index) => isSmall[index] && VERBS.has(word))) return true;
-  const goesOn = words.some((word, index) => index > 0 && isSmall[index] && !BEFORE_NAMES.has(word));
-  return goesOn && isFunctionWord(first) && !BEFORE_NAMES.has(first);
+  if (words.some((word, index) => isSmall[index] && SAID.verbs.has(word))) return true;
+  const goesOn = words.some((word, index) => index > 0 && isSmall[index] && !SAID.beforeNames.has(word));
+  return goesOn && isFunctionWord(first) && !SAID.beforeNames.has(first);
 }
 
 /** A name before a text, and the text. */
