@@ -137,9 +137,10 @@ const inUnit = (number: number, unit: number): number => (unit === 1 ? number : 
 export type TimePlaces = Partial<Record<'start' | 'end' | 'length', Place | undefined>>;
 
 /** When an item begins and ends. A moment ends nothing that has another start. */
-export function spanAt(value: unknown, places: TimePlaces, unit?: number) {
-  const start = timeAt(value, places.start, unit);
-  const end = timeAt(value, places.end, unit);
+export function spanAt(value: unknown, places: TimePlaces, given?: number | 'guess') {
+  // What is found by the size of all numbers is in the unit of the file until then.
+  const unit = given === 'guess' ? 1 : given;
+  const [start, end] = [timeAt(value, places.start, unit), timeAt(value, places.end, unit)];
   const isEnd = end !== null && (!isMoment(end) || isMoment(start ?? end));
   const length = isEnd || start === null ? null : timeAt(value, places.length, unit);
   return { start, end: isEnd ? end : start === null || length === null ? null : start + length };

@@ -22,7 +22,6 @@ import {
   numberAt,
   piecesAt,
   spanAt,
-  type TimePlaces,
   textAt,
   voiceAt,
 } from './json-fields.ts';
@@ -34,7 +33,6 @@ import {
   segmentsOfWords,
 } from './recognised-segments.ts';
 
-type Unit = TreeLayout['unit'];
 type Words = RecognisedPart & { channel: number | null };
 type Item = Omit<RecognisedPassage, 'words'> & { words: readonly Words[] };
 
@@ -51,10 +49,6 @@ function holds(condition: TreeCondition, root: unknown): boolean {
   );
 }
 
-/** When an item or a word begins and ends, in the layout's unit. */
-const spanIn = (value: unknown, places: TimePlaces, unit: Unit) =>
-  spanAt(value, places, unit === 'guess' ? 1 : unit);
-
 function channelIn(value: unknown, place: Place | undefined, index: number): number | null {
   if (place === '#') return index;
   const digits = firstAt(value, place, (field) => /\d{1,3}$/.exec(String(field ?? ''))?.[0] ?? null);
@@ -67,7 +61,7 @@ const hasValue = (value: unknown, wanted: TreeWords['only']): boolean =>
 /** Who begins to speak when, by a list beside the words. */
 const turnsBeside = (root: unknown, { voices, unit }: TreeLayout) =>
   firstOf(root, voices?.list).map((one) => ({
-    start: spanIn(one, { start: voices?.start }, unit).start,
+    start: spanAt(one, { start: voices?.start }, unit).start,
     voice: voiceAt(one, voices?.voice),
   }));
 
@@ -78,7 +72,7 @@ function wordsIn(item: unknown, { words, unit }: TreeLayout, itemStart: number):
     (word) => (!words.only || hasValue(word, words.only)) && !hasValue(word, words.without),
   );
   const isOfItem = words.from === 'item';
-  if (isOfItem && listed.every((word) => spanIn(word, words, unit).start === null)) return [];
+  if (isOfItem && listed.every((word) => spanAt(word, words, unit).start === null)) return [];
   const base = isOfItem ? itemStart : 0;
   let channel: number | null = null;
   const isMark = ({ word }: Words) =>
@@ -87,7 +81,7 @@ function wordsIn(item: unknown, { words, unit }: TreeLayout, itemStart: number):
     // What has no channel, such as a mark, belongs to the word before.
     channel = channelIn(word, words.channel, index) ?? channel;
     const placed = (): RecognisedPart => ({
-      ...spanIn(word, words, unit),
+      ...spanAt(word, words, unit),
       word: textAt(word, words.text) ?? '',
       confidence: numberAt(word, words.confidence),
       voice: voiceAt(word, words.voice),
@@ -122,7 +116,7 @@ export function readLayout(layout: TreeLayout, root: unknown): RecognisedPassage
   const turns = turnsBeside(root, layout);
   const listed = firstOf(root, layout.list).filter((item) => !hasValue(item, layout.without));
   const read = listed.map((item, index): Item => {
-    const span = spanIn(item, layout, layout.unit);
+    const span = spanAt(item, layout, layout.unit);
     return {
       ...span,
       text: layout.pieces ? each(item, layout.pieces).join('') : (textAt(item, layout.text) ?? ''),

@@ -86,11 +86,7 @@ function rowPassages(
     // A cell may have both: "0:00.0 - 0:03.5".
     const [start, until] = cellOf(row, 'start').split(/\s{0,3}(?:[-–]\s|--?>)\s{0,3}/u);
     const [end, length] = [cellOf(row, 'end') || until, cellOf(row, 'length')];
-    return spanAt(
-      { start, end, length },
-      { start: 'start', end: 'end', length: 'length' },
-      unit === 'guess' ? 1 : unit,
-    );
+    return spanAt({ start, end, length }, { start: 'start', end: 'end', length: 'length' }, unit);
   };
   const isTimed = rows.some((row) => spanOf(row).start !== null);
   let last: RecognisedPassage | null = null;

@@ -84,7 +84,7 @@ function passagesBy(
   const pattern = new RegExp(passage, 'gmu');
   const isAll = new RegExp(when, 'mu').test(content) && content.replaceAll(pattern, '').trim() === '';
   const all: RegExpMatchArray[] = isAll ? [...content.matchAll(pattern)] : [];
-  const found = all.flatMap(({ groups }) => (groups?.text === undefined ? [] : groups));
+  const found = all.map(({ groups = {} }) => groups).filter(({ text }) => text !== undefined);
   if (found.length === 0) return null;
   for (const { 0: line, groups } of all) if (groups?.text === undefined) leaveOut(line);
   const isOneDay = new Set(found.map(({ day }) => day)).size === 1;

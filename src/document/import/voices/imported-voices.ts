@@ -34,11 +34,9 @@ export class ImportedVoices {
     this.#machine = machine?.speakers ?? [];
     if (!this.#named) return;
     // People count speakers from 1, and so do our exports; a file with a speaker 0, or SPEAKER_01, counts as programs do.
-    const first = passages.some(
-      ({ voice }) => numberIn(voice) === 0 || MARKS.programsSpeaker.test(voice ?? ''),
-    )
-      ? 0
-      : 1;
+    const isOfProgram = (voice: string | null) =>
+      numberIn(voice) === 0 || MARKS.programsSpeaker.test(voice ?? '');
+    const first = passages.some(({ voice }) => isOfProgram(voice)) ? 0 : 1;
     const labels = new Map(passages.map((passage) => [this.#key(passage.voice, passage.channel), passage]));
     labels.delete(null);
     const numbers = new Map<number, string | null>();

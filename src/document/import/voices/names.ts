@@ -16,13 +16,11 @@ const personNames = new LRUCache<string, boolean>({
 /** Whether a text is a name that people have, not one that a program gave them. A file may ask it of each of its words. */
 export const isPersonName = (text: string): boolean => personNames.memo(text);
 
-/** Names with further signs, such as "Smith, John", "Dr. A/B", "R2D2" and "Ada 🎤". */
-const isUnusual = (text: string): boolean =>
-  !MARKS.nameLike.test(text) &&
+/** The same with further signs, such as "Smith, John", "Dr. A/B", "R2D2" and "Ada 🎤". */
+export const isLike = (text: string): boolean =>
   !isSaid(text) &&
-  /^[^\p{Ll}]/u.test(text) &&
-  text.split(/\s+/u).every((word) => MARKS.nameWord.test(word));
-export const isLike = (text: string): boolean => isNameLike(text) || isUnusual(text);
+  (MARKS.nameLike.test(text) ||
+    (/^[^\p{Ll}]/u.test(text) && text.split(/\s+/u).every((word) => MARKS.nameWord.test(word))));
 
 /** "ADA" and "DR. LOVELACE", but not "I" or "A". */
 export const inCapitals = (text: string): boolean => /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u.test(text);
