@@ -22,6 +22,10 @@ const lines = (...rows: string[]) => ({
   file: 'vocabulary/a.json',
   content: `{\n"slots": { "time": "\\\\d+" },\n"stamped": [\n\n${rows.map((line) => JSON.stringify({ line })).join(',\n')}\n]\n}`,
 });
+const marks = (...patterns: string[]) => ({
+  file: 'vocabulary/a.json',
+  content: `{\n"marks": {\n${patterns.map((pattern, at) => `"${at}": ${JSON.stringify({ what: 'a', pattern })}`).join(',\n')}\n}\n}`,
+});
 
 it.each([
   ['an unknown field', [mapping('{', '"wehn": [],', '"text": "t"', '}')], 6, /wehn/],
@@ -37,6 +41,8 @@ it.each([
   ['a broken pattern', [words('"people": [', '"a",', '"(b"', ']')], 6, /"\(b" is no pattern/],
   ['a layout with an unknown slot', [lines('{time}', '{tmie}')], 6, /\{tmie\} is no slot/],
   ['a layout that is no expression', [lines('(?<text>.*)', '({time}')], 6, /is no layout: SyntaxError/],
+  ['a sign with an unknown slot', [marks('{seconds}', '{secnods}')], 4, /\{secnods\} is no slot/],
+  ['a sign that is no expression', [marks('{seconds}', '({seconds}')], 4, /is no pattern: SyntaxError/],
   ['a row that is repeated', [words('"people": [', '"a",', '"a"', ']')], 6, /"a" is repeated/],
 ])('%s is a fault with its file and row', (_, files, line, fault) => {
   const { file } = files.at(-1) ?? {};

