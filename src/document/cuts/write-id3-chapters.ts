@@ -11,7 +11,7 @@ export interface CutChapter {
 }
 
 /** The number of chapters that a table of contents can name. */
-const MOST_CHAPTERS = 255;
+export const MOST_CHAPTERS = 255;
 /** For an offset in bytes that is not given. */
 const NO_OFFSET = 0xffff_ffff;
 /** The table of contents is the outermost one, and in order. */

@@ -24,6 +24,8 @@ import {
   WavOutputFormat,
   WEBM,
 } from 'mediabunny';
+import { type CutChapter, writeId3Chapters } from '../../../document/cuts/write-id3-chapters.ts';
+import { writeMp4Chapters } from '../../../document/cuts/write-mp4-chapters.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 
@@ -38,14 +40,6 @@ export interface Placed {
   part: Part;
   at: number;
   to: number;
-}
-
-/** A file with the parts of a recording, and what its name ends with. */
-export interface CutFile {
-  bytes: ArrayBuffer;
-  type: string;
-  /** File name extension, with its dot. */
-  extension: string;
 }
 
 /** What an edit list needs of a picture. */
@@ -67,7 +61,8 @@ function formatFor(codec: AudioCodec): OutputFormat | null {
     case 'mp3':
       return new Mp3OutputFormat();
     case 'aac':
-      return new Mp4OutputFormat();
+      // Its tags lie where chapters do.
+      return new Mp4OutputFormat({ metadataFormat: 'udta' });
     case 'flac':
       // A file of its own counts its frames, and would show the places of those that are gone.
       return new MkvOutputFormat();
@@ -114,8 +109,12 @@ export async function readPicture(file: Blob): Promise<Picture | null> {
   }
 }
 
-/** One part behind the other, without coding anew. Throws 415 where the container or codec cannot be copied. */
-export async function cutSound(file: Blob, parts: readonly Part[]): Promise<CutFile> {
+/** One part behind the other, without coding anew; MP3 and M4A with chapters. Throws 415 where the container or codec cannot be copied. */
+export async function cutSound(
+  file: Blob,
+  parts: readonly Part[],
+  chapters: readonly CutChapter[] = [],
+): Promise<{ blob: Blob; extension: string }> {
   const input = new Input({ source: new BlobSource(file), formats: READ });
   try {
     // What it cannot read, it throws on, here or there.
@@ -135,12 +134,13 @@ export async function cutSound(file: Blob, parts: readonly Part[]): Promise<CutF
     const output = new Output({ format, target });
     const source = new EncodedAudioPacketSource(codec);
     output.addAudioTrack(source);
+    if (chapters.length > 0) output.setMetadataTags({ raw: { chpl: writeMp4Chapters(chapters) } });
     await output.start();
     for await (const _ of copyParts(track, parts, source));
     await output.finalize();
+    const tag = codec === 'mp3' ? writeId3Chapters(chapters) : '';
     return {
-      bytes: target.buffer ?? new ArrayBuffer(0),
-      type: await output.getMimeType(),
+      blob: new Blob([tag, target.buffer ?? ''], { type: await output.getMimeType() }),
       extension: EXTENSIONS[format.fileExtension] ?? format.fileExtension,
     };
   } finally {

@@ -7,7 +7,7 @@ import type { CutRecording } from '../../../document/cuts/clips.ts';
 import { keptParts, type Part } from '../../../document/cuts/kept-parts.ts';
 import { writeCutEdl } from '../../../document/cuts/write-cut-edl.ts';
 import { writeCutFcpxml } from '../../../document/cuts/write-cut-fcpxml.ts';
-import { chaptersInCut, writeId3Chapters } from '../../../document/cuts/write-id3-chapters.ts';
+import { chaptersInCut } from '../../../document/cuts/write-id3-chapters.ts';
 import { writeOtio } from '../../../document/cuts/write-otio.ts';
 import type { ExportOptions } from '../../../document/formats/export-options.ts';
 import { shownCues, shownStyle } from '../../../document/formats/export-view.ts';
@@ -58,10 +58,7 @@ async function cutSoundOf(
   // Half of it is a library for containers, which nothing else of the page needs.
   const { cutSound } = await import('../../../client/recordings/cuts/cut-sound.ts');
   const parts = keptParts(document, longestPause);
-  const { bytes, type, extension } = await cutSound(file, parts);
-  const chapters =
-    extension === '.mp3' ? writeId3Chapters(chaptersInCut(document, parts)) : new Uint8Array(0);
-  return { extension, blob: new Blob([chapters, bytes], { type }) };
+  return cutSound(file, parts, chaptersInCut(document, parts));
 }
 
 interface CutExport {
