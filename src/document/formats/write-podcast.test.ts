@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { convertFile, determineFormat, TranscriptFormat } from 'transcriptator';
 import { expect, it } from 'vitest';
-import { z } from 'zod';
 import { documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { serialize } from '../serialize.ts';
 
@@ -43,46 +44,38 @@ it('chapters are in order, in whole milliseconds', () => {
   });
 });
 
-/** As the namespace's documents list them, and nothing else; readers take what they do not know for a fault. */
-const transcriptFile = z.strictObject({
-  version: z.string(),
-  segments: z.array(
-    z.strictObject({
-      speaker: z.string().min(1).optional(),
-      startTime: z.number().min(0),
-      endTime: z.number().min(0),
-      body: z.string().min(1),
-    }),
-  ),
-});
-const chaptersFile = z.strictObject({
-  version: z.literal('1.2.0'),
-  author: z.string().optional(),
-  title: z.string().optional(),
-  podcastName: z.string().optional(),
-  description: z.string().optional(),
-  fileName: z.string().optional(),
-  waypoints: z.boolean().optional(),
-  chapters: z.array(
-    z.strictObject({
-      startTime: z.number().min(0),
-      title: z.string().optional(),
-      img: z.string().optional(),
-      url: z.string().optional(),
-      toc: z.boolean().optional(),
-      endTime: z.number().optional(),
-    }),
-  ),
+it('another program reads the transcript, and who speaks in its captions', () => {
+  const spoken = [
+    ['Ada', 'Good morning.'],
+    ['Ada', 'How are you?'],
+    ['Speaker 2', 'Fine, thanks.'],
+  ];
+  const read = (format: TranscriptFormat, file: string) =>
+    convertFile(file, format).map(({ speaker, body }) => [speaker, body]);
+  const file = write('podcast');
+  expect(determineFormat(file)).toBe(TranscriptFormat.JSON);
+  expect(read(TranscriptFormat.JSON, file)).toEqual(spoken);
+  for (const { startTime, endTime } of convertFile(file)) expect(endTime).toBeGreaterThan(startTime);
+  expect(Object.keys(JSON.parse(file).segments[0])).toEqual(['speaker', 'startTime', 'endTime', 'body']);
+  const captions = read(TranscriptFormat.SRT, write('srt', { speakers: true }));
+  expect(captions).toEqual([
+    ['Ada', 'Good morning. How are you?'],
+    ['Speaker 2', 'Fine, thanks.'],
+  ]);
 });
 
-it('both are as the namespace publishes them', () => {
-  const { segments } = transcriptFile.parse(JSON.parse(write('podcast')));
-  for (const [at, { startTime, endTime }] of segments.entries()) {
-    expect(endTime).toBeGreaterThan(startTime);
-    expect(startTime).toBeGreaterThanOrEqual(segments[at - 1]?.startTime ?? 0);
-  }
-  const { chapters } = chaptersFile.parse(JSON.parse(write('chapters')));
-  expect(chapters.map(({ startTime }) => startTime)).toEqual(
-    chapters.map(({ startTime }) => startTime).toSorted((a, b) => a - b),
-  );
+const CHAPTERS = `
+import json, sys
+from podcast_chapter_tools.extractors import extract_pci_chapters
+print(json.dumps([[chapter.start, chapter.title] for chapter in extract_pci_chapters(json.load(sys.stdin))]))
+`;
+const python = process.env.PYTHON ?? 'python3';
+const hasReader = spawnSync(python, ['-c', 'import podcast_chapter_tools.extractors']).status === 0;
+
+it.runIf(hasReader)('another program reads the chapters', () => {
+  const { stdout } = spawnSync(python, ['-c', CHAPTERS], { input: write('chapters'), encoding: 'utf8' });
+  expect(JSON.parse(stdout)).toEqual([
+    [0, 'Greetings'],
+    [5, 'Answers & more'],
+  ]);
 });
