@@ -9,7 +9,7 @@ export interface LineTranslation {
   isWaiting: boolean;
 }
 
-/** What a live session says, as pages show it that only read: the `captions` page, a floating window, an overlay. */
+/** What is said in a live session, or a sound such as "[music]", for pages that only show it: `captions`, a floating window, an overlay. */
 export interface CaptionLine {
   id: string;
   /** Who speaks, as the session calls its channels; null if there is one. */

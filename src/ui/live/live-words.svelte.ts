@@ -6,19 +6,31 @@ import {
   type CaptionLine,
   type LineTranslation,
 } from '../../contract/realms/live-captions.ts';
+import { soundLabel } from '../../document/formats/sound-labels.ts';
 import {
   correctedWords,
   correctLine,
   type LiveLine,
+  startOf,
   takeLiveText,
   takeSpeakers,
   textOfWords,
 } from '../../document/runs/live-transcript.ts';
 import type { AppError } from '../../lib/errors/errors.ts';
 import { VOICE_LABELS } from '../parts/shown-speakers.ts';
+import { interfaceLanguage } from '../texts/texts.ts';
 import type { LiveSettings } from './live-settings.ts';
 
 export type LiveSound = Extract<LiveMessage, { type: 'sound_event' }>['data'];
+
+const captionOfSound = ({ id, kind }: LiveSound): CaptionLine => ({
+  id: `sound-${id}`,
+  name: null,
+  language: interfaceLanguage(),
+  settled: soundLabel(kind, interfaceLanguage()),
+  unsettled: '',
+  translation: null,
+});
 
 /** The words of a live session: its lines, with speakers, corrections and translation. */
 export class LiveWords {
@@ -39,9 +51,16 @@ export class LiveWords {
     this.#translation = translateInto && new LiveTranslation(translateInto, () => this.#showTranslation());
   }
 
-  /** The latest lines, for pages that only show them. */
+  /** The latest lines and sounds, for pages that only show them: a sound is a line after those that began before it. */
   get captions(): readonly CaptionLine[] {
-    return this.lines.slice(-CAPTION_LINES).map((line) => this.#captionOf(line));
+    const lines = this.lines.slice(-CAPTION_LINES);
+    const behind = (line: LiveLine | undefined) =>
+      this.sounds
+        .filter(({ start }) => lines.findLast((one) => startOf(one) <= start) === line)
+        .map(captionOfSound);
+    return [...behind(undefined), ...lines.flatMap((line) => [this.#captionOf(line), ...behind(line)])].slice(
+      -CAPTION_LINES,
+    );
   }
 
   /** Who says a line: the side of a conversation, or the speaker that was found; null if nobody is known. */
@@ -72,11 +91,12 @@ export class LiveWords {
 
   take(message: LiveMessage): void {
     if (message.type === 'pace') this.#translation?.hold(message.data.pace === 'sentences');
-    else if (message.type === 'sound_event')
+    else if (message.type === 'sound_event') {
       this.sounds = [...this.sounds.filter(({ id }) => id !== message.data.id), message.data].sort(
         (one, other) => one.start - other.start,
       );
-    else if (message.type === 'speakers') this.#show(takeSpeakers(this.lines, message.data.utterances));
+      this.publish();
+    } else if (message.type === 'speakers') this.#show(takeSpeakers(this.lines, message.data.utterances));
     else if (message.type === 'transcript') {
       const lines = takeLiveText(this.lines, message.data);
       this.#translation?.take(lines);

@@ -126,6 +126,10 @@ test('sounds are named while they last, once each, at the line that they begin i
   const lines = said().getByRole('listitem');
   await expect.element(lines.nth(0)).toHaveTextContent(/^0:02 \[music\].*welcome/);
   await expect.element(lines.nth(1)).toHaveTextContent(/^0:20 \[applause\].*thank you/);
+  await named('Captions').click();
+  await expect
+    .element(page.getByRole('log'))
+    .toHaveTextContent(/^\[music\] +welcome to the show +thank you +\[applause\]$/);
 });
 
 test('a full disk is told of until sound is stored again, other problems for longer', async () => {
