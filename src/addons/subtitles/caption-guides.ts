@@ -35,6 +35,8 @@ export interface TextRules {
 
 export const CAPTION_GUIDES: readonly Guide[] = guides.guides;
 export const CAPTION_COLOURS: readonly CaptionColour[] = guides.colours.value;
+/** What a row begins with where another speaker goes on in a cue, by what a guide asks. */
+export const SPEAKER_MARKS: Readonly<Record<string, string>> = guides.marks;
 /** Words for 0 to 10 by language. */
 export const NUMBER_WORDS: Readonly<Record<string, readonly string[]>> = guides.numbers;
 /** Words without which a sentence says the same, by language. */

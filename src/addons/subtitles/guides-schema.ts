@@ -43,6 +43,7 @@ export const captionGuides = z
     colours: z.object({ value: z.array(colour).min(2), source }),
     margins: z.object({ wide: margins, tall: margins }),
     guides: z.array(z.strictObject({ id: z.string(), name: z.string(), rules: z.array(guideRule).min(1) })),
+    marks: z.record(z.enum(['dash', 'arrows']), z.string().min(1)),
     numbers: words,
     weak: words,
   })

@@ -217,6 +217,42 @@ describe('what breaks a rule', () => {
     expect(faultsOfText(cuesByHand(after)[0] as ShownCue, rules)).toHaveLength(faults.length - 1);
   });
 
+  it.each([
+    ['netflix', 'en', '-Are you coming?\n-In a minute.'],
+    ['youtube', 'en', '>> Are you coming?\n>> In a minute.'],
+    ['bbc', 'en', null],
+  ] as const)(
+    'in a caption of two speakers, %s (%s) writes %j, which are no words',
+    (guide, language, better) => {
+      const two = documentOf(
+        { text: 'Are you coming?', at: 1, speaker: 0, language },
+        { text: 'In a minute.', at: 3, speaker: 1, language },
+      );
+      const set = byHand(two, { guide });
+      const first = (from: CorrectedTranscript) => cuesByHand(from)[0] as ShownCue;
+      const joined = changed(set, (from) => joinCues(from, first(from).id));
+      const faultsOf = (from: CorrectedTranscript) => faultsOfText(first(from), documentRules(from));
+      expect(faultsOf(set)).toEqual([]);
+      const [fault] = faultsOf(joined);
+      expect(fault?.better ?? null).toBe(better);
+      if (!fault) return;
+      // Also where both are in one row, and one has a mark already.
+      const written = changed(joined, (from) =>
+        writeCue(from, first(from).id, ['- Are you coming? In a minute.']),
+      );
+      for (const from of [joined, written]) {
+        const mended = changed(from, mendText(first(from), faultsOf(from)[0] ?? fault).make);
+        expect(first(mended).rows).toEqual(better?.split('\n'));
+        expect(faultsOf(mended)).toEqual([]);
+        expect(mended.paragraphs).toEqual(two.paragraphs);
+        expect(first(mended).words?.map((row) => row.map(({ text }) => text))).toEqual([
+          ['Are', 'you', 'coming?'],
+          ['In', 'a', 'minute.'],
+        ]);
+      }
+    },
+  );
+
   it('keeps joined captions whole', () => {
     const joined = changed(byHand(talk, { guide: 'netflix' }), (from) =>
       joinCues(from, from.cues?.[0]?.id ?? ''),

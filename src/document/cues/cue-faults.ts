@@ -4,6 +4,7 @@ import type { Cue } from '../../addons/subtitles/cue.ts';
 import type { SubtitlesConfig } from '../../addons/subtitles/schema.ts';
 import { segmentsOf } from '../../lib/segmenter-of.ts';
 import type { DocumentRules } from './document-rules.ts';
+import { speakerFault } from './speaker-marks.ts';
 import { type TextFault, textFaults } from './text-faults.ts';
 
 export type { CaptionRules, SubtitlesConfig };
@@ -75,8 +76,13 @@ const isFlicker = (gap: number | null, { gapMs, chainMs }: CaptionRules): boolea
   gap !== null && Math.round(gap * 1000) > gapMs + 1 && Math.round(gap * 1000) < chainMs;
 
 /** What a guide asks of the text; nothing without one. */
-export const faultsOfText = ({ rows }: Pick<Cue, 'rows'>, { text, language }: DocumentRules): TextFault[] =>
-  text === null ? [] : textFaults(rows.join('\n'), text, language);
+export function faultsOfText(
+  cue: Parameters<typeof speakerFault>[0],
+  { text, language }: DocumentRules,
+): TextFault[] {
+  if (text === null) return [];
+  return [speakerFault(cue, text) ?? [], textFaults(cue.rows.join('\n'), text, language)].flat();
+}
 
 /** The stretches of a cue's text that are too much: what is behind the widest row, the most rows, and what can be read in time. */
 export function markedText({ rows }: Pick<Cue, 'rows'>, faults: readonly CueFault[]): MarkedText[] {

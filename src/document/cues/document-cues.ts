@@ -13,6 +13,7 @@ import { firstIndex } from '../../lib/first-index.ts';
 import { type SpokenParagraph, spokenParagraphs } from '../spoken-paragraphs.ts';
 import { plainWord } from '../words/retime-words.ts';
 import { documentRules } from './document-rules.ts';
+import { severalSpeak, type WordVoices, withoutMarks } from './speaker-marks.ts';
 import { timedRows } from './timed-rows.ts';
 
 export interface CueOptions {
@@ -27,6 +28,7 @@ export interface CueOptions {
 /** A cue that was set by hand, as it is shown. */
 export interface ShownCue extends Cue {
   id: string;
+  voices?: WordVoices;
 }
 
 /** The cues of a document: made from its words, or as they were set by hand. */
@@ -38,7 +40,7 @@ export function documentCues(
     const rules = documentRules(document, captions);
     return makeCues(spokenParagraphs(document, { names }), byWord ? { ...rules, lagMs: 0 } : rules);
   }
-  return cuesByHand(document, { names, captions }).map(({ id: _, ...cue }) => cue);
+  return cuesByHand(document, { names, captions }).map(({ id: _, voices: __, ...cue }) => cue);
 }
 
 /** The cues that were set by hand and have words, in order of time; none while captions follow the transcript. */
@@ -122,18 +124,21 @@ function handMadeCue(
   spoken: readonly { paragraph: SpokenParagraph; words: readonly Word[] }[],
   rules: CaptionRules,
   severalChannels: boolean,
-): Cue | null {
+): Omit<ShownCue, 'id'> | null {
   const within = spoken.map(({ paragraph, words }) => ({ ...paragraph, words: [...words] }));
   const first = within[0];
   if (!first) return null;
   const times = { startMs: milliseconds(cue.start), endMs: milliseconds(cue.end) };
   const voice = voiceName(first, severalChannels);
-  if (cue.rows !== null && !(cue.follows && differs(cue.rows, within))) {
-    const words = timedRows(
-      cue.rows,
-      within.flatMap((paragraph) => paragraph.words),
+  const unmarked = cue.rows && severalSpeak(within) ? withoutMarks(cue.rows) : cue.rows;
+  if (cue.rows !== null && unmarked !== null && !(cue.follows && differs(unmarked, within))) {
+    const said = within.flatMap((paragraph) =>
+      paragraph.words.map((word) => ({ ...word, voice: voiceName(paragraph, severalChannels) })),
     );
-    return { ...times, rows: cue.rows, voice, words };
+    const words = timedRows(unmarked, said);
+    const voiceAt = (ms: number) => said.findLast(({ start }) => milliseconds(start) <= ms)?.voice ?? voice;
+    const voices = words.map((row) => row.map(({ startMs }) => voiceAt(startMs)));
+    return { ...times, rows: cue.rows, voice, words, voices };
   }
   // The usual rules lay out the rows; a cue that is longer than they allow keeps all of them.
   const laidOut = makeCues(within, { ...rules, maximumMs: Number.POSITIVE_INFINITY });
@@ -142,5 +147,6 @@ function handMadeCue(
     rows: laidOut.flatMap(({ rows }) => rows),
     voice,
     words: laidOut.flatMap(({ words = [] }) => words),
+    voices: laidOut.flatMap((one) => (one.words ?? []).map((row) => row.map(() => one.voice))),
   };
 }

@@ -11,6 +11,7 @@ import { withWords } from '../paragraphs.ts';
 import { retimeWords } from '../words/retime-words.ts';
 import { splitText } from '../words/split-into-words.ts';
 import { lettersOf } from './set-cues.ts';
+import { severalSpeak, withoutMarks } from './speaker-marks.ts';
 
 /** Seconds between two cues: two frames at 25 a second. */
 const GAP = 0.08;
@@ -189,7 +190,8 @@ export function writeCue(document: CorrectedTranscript, id: string, rows: readon
   const cue = cueOf(document, id);
   const written = rows.map((row) => row.replaceAll(/\s+/gu, ' ').trim()).filter(Boolean);
   if (!cue || written.length === 0 || written.join('\n') === cue.rows?.join('\n')) return null;
-  const words = writtenWords(document, cue, written.join(' '));
+  const spoken = severalSpeak(paragraphsOf(document, cue).map(({ paragraph }) => paragraph));
+  const words = writtenWords(document, cue, (spoken ? withoutMarks(written) : written).join(' '));
   const cues = replaceCues(document, [cue], [{ ...cue, rows: written, follows: true }]);
   return words ? { ...words, ...(cues.lists && { lists: cues.lists }) } : cues;
 }

@@ -2,7 +2,7 @@ import { NUMBER_WORDS, type TextRules } from '../../addons/subtitles/caption-gui
 
 /** Text that a guide writes otherwise, and how. */
 export interface TextFault {
-  kind: 'sounds' | 'numbers';
+  kind: 'sounds' | 'numbers' | 'speakers';
   /** Where it is in the text, in UTF-16 units. */
   from: number;
   to: number;

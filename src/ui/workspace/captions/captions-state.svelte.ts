@@ -14,12 +14,13 @@ import { type DocumentRules, documentRules } from '../../../document/cues/docume
 import { writeCue } from '../../../document/cues/edit-cues.ts';
 import { type Mend, mendOf, mendText } from '../../../document/cues/mend-cues.ts';
 import { followTranscript, setCuesByHand } from '../../../document/cues/set-cues.ts';
+import type { TextFault } from '../../../document/cues/text-faults.ts';
 import { applyChange, type Change } from '../../../document/edits/change.ts';
 import { firstIndex } from '../../../lib/first-index.ts';
 import type { EditorState } from '../editor-state.svelte.ts';
 
 /** A rule that a cue breaks: by its figures, or by how its text writes something; and the one way to mend it. */
-export type Breach = (CueFault | { kind: 'sounds' | 'numbers'; value: string; limit: string }) & {
+export type Breach = (CueFault | { kind: TextFault['kind']; value: string; limit: string }) & {
   mend: Mend | null;
 };
 
