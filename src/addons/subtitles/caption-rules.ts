@@ -18,6 +18,9 @@ export interface CaptionRules {
   lagMs: number;
   /** Whether reading speed also justifies that, not only the minimum duration. */
   readingMovesCues: boolean;
+  /** How far edges keep from a change of shots that they do not meet, and where such are; none without a picture. */
+  shotMs?: number;
+  shotsMs?: readonly number[];
 }
 
 /**

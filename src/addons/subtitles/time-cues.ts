@@ -1,6 +1,7 @@
 import type { CaptionRules } from './caption-rules.ts';
 import type { Cue } from './cue.ts';
 import type { SpokenCue } from './divide-into-cues.ts';
+import { keepShots } from './shot-edges.ts';
 
 /** However dense the speech, no cue is cut shorter than this, unless the minimum is lower. */
 const FLOOR_MS = 500;
@@ -80,7 +81,7 @@ function settleStarts(plans: readonly Plan[], rules: CaptionRules): number[] {
 export function timeCues(cues: readonly SpokenCue[], rules: CaptionRules): Cue[] {
   const plans = plan(cues, rules);
   const starts = settleStarts(plans, rules);
-  return plans.map(({ cue, readingMs }, index) => {
+  const timed = plans.map(({ cue, readingMs }, index): Cue => {
     const startMs = starts[index] ?? cue.startMs;
     const roomUntilMs = (starts[index + 1] ?? Number.POSITIVE_INFINITY) - rules.gapMs;
     const wishedMs = Math.max(cue.endMs, startMs + readingMs);
@@ -88,4 +89,5 @@ export function timeCues(cues: readonly SpokenCue[], rules: CaptionRules): Cue[]
     const endMs = Math.min(chainedMs, roomUntilMs, startMs + rules.maximumMs);
     return { startMs, endMs, rows: cue.rows, voice: cue.voice, words: cue.words };
   });
+  return keepShots(timed, cues, rules);
 }

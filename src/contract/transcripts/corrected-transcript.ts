@@ -137,6 +137,8 @@ export const captionStyle = z.object({
   rows: z.int().min(1).max(5).nullable().default(null),
   /** Further rules in place of the guide's. */
   limits: captionLimits.nullable().default(null),
+  /** Where the picture changes from one shot to another, as it was found; absent where nobody looked. */
+  shots: z.array(seconds).optional(),
 });
 
 /** Everything of an edited transcript but its paragraphs. */

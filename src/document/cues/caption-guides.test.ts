@@ -7,8 +7,16 @@ import {
   type CorrectedTranscript,
   captionStyle,
 } from '../../contract/transcripts/corrected-transcript.ts';
-import { cueFaults, cueFigures, type FaultKind, faultsOfText, markedText } from './cue-faults.ts';
-import { cuesByHand, type ShownCue } from './document-cues.ts';
+import {
+  type CueFault,
+  cueFaults,
+  cueFigures,
+  type FaultKind,
+  faultsOfText,
+  markedText,
+  shotFaults,
+} from './cue-faults.ts';
+import { cuesByHand, documentCues, type ShownCue } from './document-cues.ts';
 import { contradiction, documentRules } from './document-rules.ts';
 import { joinCues, moveCue, writeCue } from './edit-cues.ts';
 import { mendOf, mendText } from './mend-cues.ts';
@@ -250,6 +258,49 @@ describe('what breaks a rule', () => {
           ['In', 'a', 'minute.'],
         ]);
       }
+    },
+  );
+
+  it.each([
+    // Begins and ends 0.2 s from a change: nearer to it than to where it would be far enough away.
+    ['start', 'shot-start', [1.2]],
+    ['end', 'shot-end', [3.8]],
+    ['none', null, [1, 8]],
+  ] as const)(
+    'with changes of shots, captions keep them, and one moved near its %s is mended',
+    (edge, kind, shots) => {
+      const said = documentOf(
+        { text: 'Good morning everyone, and welcome.', at: 1 },
+        { text: 'Hello.', at: 9 },
+      );
+      const end = Math.max(...(said.paragraphs[0]?.words ?? []).map((word) => word.end));
+      expect(end).toBeLessThan(3.8);
+      const style = { guide: 'netflix', shots: [...shots] };
+      const faultsOf = (from: CorrectedTranscript) =>
+        shotFaults(cuesByHand(from)[0] as ShownCue, documentRules(from));
+      const own = byHand(said, style);
+      expect(faultsOf(own)).toEqual([]);
+      expect(shotFaults(documentCues(styled(said, style))[0] as ShownCue, documentRules(own))).toEqual([]);
+      // Without a picture nothing moves.
+      const off = byHand(said, { guide: 'netflix' });
+      expect([cuesByHand(off)[0]?.startMs, faultsOf(off)]).toEqual([1000, []]);
+      if (edge === 'none') return;
+      const broken = move(own, 0, edge === 'start' ? { start: 1 } : { end: 4 });
+      const [fault, ...others] = faultsOf(broken);
+      expect([fault?.kind, others]).toEqual([kind, []]);
+      const [cue, next] = cuesByHand(broken);
+      const mend = mendOf(cue as ShownCue, fault as CueFault, {
+        rules: documentRules(broken),
+        before: undefined,
+        next,
+      });
+      expect(mend?.kind).toBe('shot');
+      const mended = changed(broken, mend?.make ?? (() => null));
+      expect(faultsOf(mended)).toEqual([]);
+      // To the change, with the gap before it where a caption ends.
+      expect(edge === 'start' ? cuesByHand(mended)[0]?.startMs : cuesByHand(mended)[0]?.endMs).toBe(
+        edge === 'start' ? 1200 : 3720,
+      );
     },
   );
 

@@ -2,6 +2,7 @@ import type { CaptionRules } from '../../addons/subtitles/caption-rules.ts';
 import { columnsOf } from '../../addons/subtitles/columns-of.ts';
 import type { Cue } from '../../addons/subtitles/cue.ts';
 import type { SubtitlesConfig } from '../../addons/subtitles/schema.ts';
+import { awayFromShot, type Edge } from '../../addons/subtitles/shot-edges.ts';
 import { segmentsOf } from '../../lib/segmenter-of.ts';
 import type { DocumentRules } from './document-rules.ts';
 import { speakerFault } from './speaker-marks.ts';
@@ -20,7 +21,9 @@ export interface CueFigures {
   gap: number | null;
 }
 
-export type FaultKind = 'speed' | 'columns' | 'rows' | 'short' | 'long' | 'gap' | 'flicker' | 'overlap';
+export type FaultKind =
+  | ('speed' | 'columns' | 'rows' | 'short' | 'long' | 'gap' | 'flicker' | 'overlap')
+  | `shot-${Edge}`;
 
 /** A rule that a cue breaks: what it has, and what the rule allows. */
 export interface CueFault {
@@ -70,6 +73,15 @@ export function cueFaults(
       : []),
   ];
 }
+
+/** The edges of a cue that are near a change of shots, and do not meet it. */
+export const shotFaults = ({ startMs, endMs }: Cue, rules: CaptionRules): CueFault[] =>
+  (['start', 'end'] as const).flatMap((edge) => {
+    const near = awayFromShot(edge, edge === 'start' ? startMs : endMs, rules);
+    return near
+      ? { kind: `shot-${edge}` as const, value: near.distanceMs / 1000, limit: (rules.shotMs ?? 0) / 1000 }
+      : [];
+  });
 
 /** Whether a gap is longer than the one between cues that follow each other, and too short for a pause. */
 const isFlicker = (gap: number | null, { gapMs, chainMs }: CaptionRules): boolean =>

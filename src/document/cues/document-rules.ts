@@ -34,6 +34,8 @@ export function documentRules(
   const guide = style?.guide ?? null;
   const rules = guide === null ? usual : guideRules(guide, asked, usual);
   const { rows = null, limits } = style ?? {};
+  const text = guide === null ? null : textRules(guide, asked);
+  const shots = text?.shot && style?.shots;
   const seconds = (value: number | null | undefined, ms: number) =>
     orUsual(value === null || value === undefined ? null : value * 1000, ms);
   return {
@@ -43,7 +45,8 @@ export function documentRules(
     columnsPerSecond: orUsual(limits?.speed ?? null, rules.columnsPerSecond),
     minimumMs: seconds(limits?.minimum, rules.minimumMs),
     maximumMs: seconds(limits?.maximum, rules.maximumMs),
-    text: guide === null ? null : textRules(guide, asked),
+    text,
+    ...(shots && { shotMs: (text?.shot ?? 0) * 1000, shotsMs: shots.map((shot) => Math.round(shot * 1000)) }),
     language,
   };
 }

@@ -1,3 +1,5 @@
+import { columnsOf } from '../../addons/subtitles/columns-of.ts';
+import { type Edge, placeByShot } from '../../addons/subtitles/shot-edges.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import type { Change } from '../edits/change.ts';
 import { markWords } from '../words/mark-words.ts';
@@ -11,7 +13,7 @@ import type { TextFault } from './text-faults.ts';
 /** The one way to mend a rule that a cue breaks. */
 export type Mend =
   | {
-      kind: 'later-end' | 'earlier-start' | 'earlier-end' | 'split' | 'rows';
+      kind: 'later-end' | 'earlier-start' | 'earlier-end' | 'split' | 'rows' | 'shot';
       make: (document: CorrectedTranscript) => Change | null;
     }
   /** Words that a person may strike; nothing is left out before. */
@@ -61,6 +63,19 @@ const half = (cue: ShownCue): Mend => {
   };
 };
 
+function byShot(edge: Edge, cue: ShownCue, place: Place): Mend | null {
+  const words = (cue.words ?? []).flat();
+  const said = {
+    startMs: words[0]?.startMs ?? cue.startMs,
+    endMs: words.at(-1)?.endMs ?? cue.startMs,
+    columns: cue.rows.reduce((sum, row) => sum + columnsOf(row), 0),
+  };
+  const ms = placeByShot(edge, { ...place, cue, said }, place.rules);
+  return ms === undefined
+    ? null
+    : { kind: 'shot', make: (document) => moveCue(document, cue.id, { [edge]: ms / 1000 }) };
+}
+
 function fewerWords(cue: ShownCue, { value, limit }: CueFault, { rules }: Place): Mend | null {
   const words = (cue.words ?? []).flat().map((word) => ({ ...word, word: word.text }));
   const columns = (value * (cue.endMs - cue.startMs)) / 1000;
@@ -106,6 +121,10 @@ export function mendOf(cue: ShownCue, fault: CueFault, place: Place): Mend | nul
     case 'gap':
     case 'overlap':
       return nextMs - rules.gapMs > cue.startMs ? endBefore(nextMs - rules.gapMs) : null;
+    case 'shot-start':
+      return byShot('start', cue, place);
+    case 'shot-end':
+      return byShot('end', cue, place);
     case 'flicker':
       return nextMs - rules.gapMs - cue.startMs <= rules.maximumMs
         ? { ...endBefore(nextMs - rules.gapMs), kind: 'later-end' }

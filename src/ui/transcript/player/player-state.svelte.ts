@@ -40,7 +40,7 @@ export class PlayerState {
 
   /** Also plays sound alone. */
   readonly #audio = document.createElement('video');
-  readonly #fetchAudio: () => Promise<Blob>;
+  readonly fetchAudio: () => Promise<Blob>;
   readonly #signal: AbortSignal;
   #loading: Promise<boolean> | null = null;
   /** Whether it was paused where it is, so that going on backs up. */
@@ -52,7 +52,7 @@ export class PlayerState {
 
   /** `duration` in seconds, from the job: recordings made by browsers do not state it. */
   constructor(fetchAudio: () => Promise<Blob>, duration: number, signal: AbortSignal) {
-    this.#fetchAudio = fetchAudio;
+    this.fetchAudio = fetchAudio;
     this.duration = duration;
     this.#signal = signal;
     const audio = this.#audio;
@@ -157,7 +157,7 @@ export class PlayerState {
     this.phase = 'loading';
     this.error = null;
     try {
-      const blob = await this.#fetchAudio();
+      const blob = await this.fetchAudio();
       if (this.#signal.aborted) return false;
       await this.#open(URL.createObjectURL(blob));
       this.hasPicture = this.#audio.videoWidth > 0;

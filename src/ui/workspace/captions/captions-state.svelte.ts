@@ -8,6 +8,7 @@ import {
   type MarkedText,
   markedText,
   type SubtitlesConfig,
+  shotFaults,
 } from '../../../document/cues/cue-faults.ts';
 import { cuesByHand, type ShownCue } from '../../../document/cues/document-cues.ts';
 import { type DocumentRules, documentRules } from '../../../document/cues/document-rules.ts';
@@ -20,9 +21,7 @@ import { firstIndex } from '../../../lib/first-index.ts';
 import type { EditorState } from '../editor-state.svelte.ts';
 
 /** A rule that a cue breaks: by its figures, or by how its text writes something; and the one way to mend it. */
-export type Breach = (CueFault | { kind: TextFault['kind']; value: string; limit: string }) & {
-  mend: Mend | null;
-};
+export type Breach = (CueFault | TextFault) & { mend: Mend | null };
 
 /** A cue with what a reader feels of it, and the rules that it breaks. */
 export interface CheckedCue extends ShownCue {
@@ -121,7 +120,7 @@ export class CaptionsState {
     return shown.map((cue, index) => {
       const figures = cueFigures(cue, shown[index + 1]);
       const place = { rules, before: shown[index - 1], next: shown[index + 1] };
-      const faults = cueFaults(figures, rules);
+      const faults = [...cueFaults(figures, rules), ...shotFaults(cue, rules)];
       const inText = faultsOfText(cue, rules);
       return {
         ...cue,
@@ -129,12 +128,7 @@ export class CaptionsState {
         figures,
         faults: [
           ...faults.map((fault) => ({ ...fault, mend: mendOf(cue, fault, place) })),
-          ...inText.map((fault) => ({
-            kind: fault.kind,
-            value: fault.found,
-            limit: fault.better,
-            mend: mendText(cue, fault),
-          })),
+          ...inText.map((fault) => ({ ...fault, mend: mendText(cue, fault) })),
         ],
         marks: joined([...markedText(cue, faults), ...inText]),
       };
