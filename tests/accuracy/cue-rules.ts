@@ -62,7 +62,9 @@ export async function readVtt(text: string): Promise<ReadCue[]> {
       endMs: Math.round(cue.endTime * 1000),
       rows: content
         .split('\n')
-        .map((row) => row.replace(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? '')),
+        .map((row) =>
+          row.replace(/^\u200f/, '').replace(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? ''),
+        ),
       voice,
     };
   });

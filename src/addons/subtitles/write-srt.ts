@@ -1,3 +1,4 @@
+import { readsFromRight } from '../../lib/text-direction.ts';
 import type { Cue } from './cue.ts';
 import { writeTime } from './write-time.ts';
 
@@ -12,11 +13,8 @@ const safe = (row: string): string =>
     .replace(/\{(?=\\|\/?[bius]\}|y:[bius,]+\})/giu, '(')
     .replace(/&(?=#?[a-z\d]{1,8};)|\\(?=[nh])/giu, '$&\u2060');
 
-const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
-
 /** Many players lay out each row from the left; a row of mostly such letters is embedded, so that its words and marks have their order. */
-const embedded = (row: string): string =>
-  (row.match(TURNED)?.length ?? 0) * 2 > (row.match(/\p{L}/gu)?.length ?? 0) ? `\u202b${row}\u202c` : row;
+const embedded = (row: string): string => (readsFromRight(row) ? `\u202b${row}\u202c` : row);
 
 /** What most players take over from ASS. */
 const AT_TOP = '{\\an8}';

@@ -1,3 +1,4 @@
+import { startsFromRight } from '../../lib/text-direction.ts';
 import { cleanText } from './clean-text.ts';
 import type { Cue } from './cue.ts';
 import { partsOfRow } from './parts-of-row.ts';
@@ -22,21 +23,25 @@ interface VttLook {
 function timedText({ startMs, endMs, rows, words = [] }: Cue): string {
   let last = startMs;
   return rows
-    .map((row, index) =>
-      partsOfRow(row, words[index])
-        .map(({ text, word }) => {
-          if (!word || word.startMs <= last || word.startMs >= endMs) return escaped(text);
-          last = word.startMs;
-          return `<${writeTime(last, '.')}>${escaped(text)}`;
-        })
-        .join(''),
+    .map(
+      (row, index) =>
+        startsFromRight(row) +
+        partsOfRow(row, words[index])
+          .map(({ text, word }) => {
+            if (!word || word.startMs <= last || word.startMs >= endMs) return escaped(text);
+            last = word.startMs;
+            return `<${writeTime(last, '.')}>${escaped(text)}`;
+          })
+          .join(''),
     )
     .join('\n');
 }
 
 /** What is between the times of a cue and the next one. */
 export function vttText(cue: Cue, { byWord = false, colourOf }: VttLook = {}): string {
-  const text = byWord ? timedText(cue) : cue.rows.map(escaped).join('\n');
+  const text = byWord
+    ? timedText(cue)
+    : cue.rows.map((row) => startsFromRight(row) + escaped(row)).join('\n');
   const colour = colourOf?.(cue.voice);
   return colour ? `<c.${colour.name}>${text}</c>` : text;
 }

@@ -128,11 +128,32 @@ describe('rows from right to left', () => {
   const hebrew = documentOf({ text: 'YouTube הוא אתר מוכר מאוד!', at: 1, language: 'he' });
   const english = documentOf({ text: 'The word שלום is Hebrew.', at: 1 });
 
-  it('are embedded in SRT, and marked in ASS where they begin with a foreign name; others are not', () => {
-    expect(write('srt', {}, hebrew)).toContain('\u202bYouTube הוא אתר מוכר מאוד!\u202c');
-    expect(write('ass', {}, hebrew)).toMatch(/,,\u200fYouTube/);
-    expect(write('ass', {}, hebrew)).toMatch(/^Style: Default,.*,-1$/m);
-    expect(write('srt', {}, english) + write('ass', {}, english)).not.toMatch(/[\u200f\u202b]/u);
+  it.each([
+    ['he', 'YouTube הוא אתר מוכר מאוד!', true],
+    ['ar', 'Berlin كانت ٣٥ مئوية؟', true],
+    // A half-space inside a word, digits and marks of its own, and a row whose digits are before a foreign name.
+    ['fa', '۵۰۰ Google می‌آید، درست است؟', true],
+    ['fa', '«کتاب‌ها» ۱۲٫۵٪ گران شد؛ بله.', false],
+    ['fa', '۵۰۰!', true],
+  ] as const)(
+    'in %s are embedded in SRT, and marked in ASS and VTT where no letter of theirs is first: %s',
+    (language, text, isMarked) => {
+      const said = documentOf({ text, at: 1, language });
+      const mark = isMarked ? '\u200f' : '';
+      expect(write('srt', {}, said)).toContain(`\u202b${text}\u202c`);
+      expect(write('ass', {}, said)).toContain(`,,${mark}${text}`);
+      expect(write('ass', {}, said)).toMatch(/^Style: Default,.*,-1$/m);
+      expect(write('vtt', {}, said)).toContain(`\n${mark}${text}\n`);
+      expect(write('vtt', { look: 'highlight' }, said)).toMatch(new RegExp(`\n${mark}${text.slice(0, 2)}`));
+      expect(write('ttml', {}, said)).toMatch(/tts:direction="rtl"/);
+      expect(write('ttml', {}, said).replaceAll(/<[^>]*>/g, '')).toContain(text);
+    },
+  );
+
+  it('are none in a text of another direction, and few in a mixed one', () => {
+    expect(['srt', 'ass', 'vtt'].map((format) => write(format as 'srt', {}, english)).join('')).not.toMatch(
+      /[\u200f\u202b]/u,
+    );
     const later = (at: number) => documentOf({ text: 'The word שלום is Hebrew.', at }).paragraphs;
     const last = documentOf({ text: 'YouTube הוא אתר מוכר מאוד!', at: 40, language: 'he' });
     const mixed = { ...english, paragraphs: [...later(1), ...later(20), ...last.paragraphs] };

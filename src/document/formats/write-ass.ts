@@ -2,11 +2,11 @@ import { CAPTION_COLOURS, coloursOf } from '../../addons/subtitles/caption-guide
 import type { Cue } from '../../addons/subtitles/cue.ts';
 import { partsOfRow } from '../../addons/subtitles/parts-of-row.ts';
 import type { CaptionStyle } from '../../contract/transcripts/corrected-transcript.ts';
+import { startsFromRight } from '../../lib/text-direction.ts';
 import { inkOn } from '../cues/readable-colours.ts';
 import { cleanLine } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
 import { labelledCues } from './spoken-cues.ts';
-import { startsFromRight } from './text-direction.ts';
 
 const hundredthsOf = (milliseconds: number): number => Math.round(milliseconds / 10);
 

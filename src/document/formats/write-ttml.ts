@@ -2,9 +2,9 @@ import { CAPTION_COLOURS, coloursOf } from '../../addons/subtitles/caption-guide
 import type { Cue } from '../../addons/subtitles/cue.ts';
 import { partsOfRow } from '../../addons/subtitles/parts-of-row.ts';
 import { writeTime } from '../../addons/subtitles/write-time.ts';
+import { readsFromRight } from '../../lib/text-direction.ts';
 import { mainLanguage } from '../cues/document-rules.ts';
 import type { ExportView } from './export-view.ts';
-import { readsFromRight } from './text-direction.ts';
 import { XML_HEAD, xml } from './xml.ts';
 
 const SIZES = { small: '80%', medium: '100%', large: '125%' } as const;

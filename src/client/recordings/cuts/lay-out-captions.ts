@@ -2,8 +2,8 @@ import { marginsOf } from '../../../addons/subtitles/caption-guides.ts';
 import type { Cue, CueWord } from '../../../addons/subtitles/cue.ts';
 import { partsOfRow } from '../../../addons/subtitles/parts-of-row.ts';
 import type { CaptionStyle } from '../../../contract/transcripts/corrected-transcript.ts';
-import { readsFromRight } from '../../../document/formats/text-direction.ts';
 import { segmentsOf } from '../../../lib/segmenter-of.ts';
+import { readsFromRight } from '../../../lib/text-direction.ts';
 
 /** What a canvas of either kind has of text. */
 export type TextContext = Pick<OffscreenCanvasRenderingContext2D, 'font' | 'measureText'>;

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { formatClock } from '../../../lib/format-clock.ts';
+import { isRightToLeft, readsFromRight } from '../../../lib/text-direction.ts';
 import { type Block, blocksOf, runsOf, textOf } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';
-import { isRightToLeft, readsFromRight } from '../text-direction.ts';
 import { XML_HEAD, xml } from '../xml.ts';
 import { CONTENT_TYPES, coreProperties, DOCUMENT_LINKS, PACKAGE_LINKS, STYLES, WORD } from './docx-parts.ts';
 

@@ -1,8 +1,8 @@
 import type { Word } from '../../../contract/transcripts/utterance.ts';
 import { formatClock } from '../../../lib/format-clock.ts';
+import { directionOf } from '../../../lib/text-direction.ts';
 import { type Block, blocksOf, type Line, textOf } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';
-import { directionOf } from '../text-direction.ts';
 import { xml } from '../xml.ts';
 import { audioSource } from './audio-source.ts';
 import { PAGE_SCRIPT, PAGE_SCRIPT_SHA256 } from './page-script.ts';

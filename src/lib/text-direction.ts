@@ -19,8 +19,9 @@ export const directionOf = (language: string, text = ''): 'rtl' | 'auto' =>
 /** Right-to-left mark: makes a row that begins with a number, a mark or a foreign name one that is read from right to left. */
 const FROM_RIGHT = '\u200f';
 
+/** Digits have no direction of their own, though those of Persian are of its script. */
 const FIRST_IS_TURNED =
-  /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+  /^\P{L}*(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** What precedes a row so that players which go by its first letter lay it out from the right; mostly nothing. */
 export const startsFromRight = (row: string): string =>
