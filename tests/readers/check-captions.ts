@@ -11,8 +11,9 @@ import { documentOf } from '../fakes/corrected-document.ts';
 
 /**
  * `npx tsx tests/readers/check-captions.ts`: has captions rendered by libass (the program ffmpeg) at times when a word is said, and read
- * by pysubs2; and compares rows from right to left, and of scripts without spaces, with pictures of the browser. PYTHON names the
- * interpreter; what is not installed is left out with a message. FONTCONFIG_FILE can name more fonts.
+ * by pysubs2; has PDF that the browser prints read by pypdf; and compares rows from right to left, and of scripts without spaces, with
+ * pictures of the browser. PYTHON names the interpreter; what is not installed is left out with a message. FONTCONFIG_FILE can name
+ * more fonts.
  */
 const PYTHON = process.env.PYTHON ?? 'python3';
 const [WIDTH, HEIGHT] = [960, 540];
@@ -208,7 +209,48 @@ async function checkScripts(): Promise<void> {
   await browser.close();
 }
 
+const PYPDF = `
+import json, sys, pypdf
+found = []
+def note(text, cm, tm, font, size):
+    if text.strip(): found.append((cm[4] + tm[4] * cm[0], text.strip()))
+pypdf.PdfReader(sys.argv[1]).pages[0].extract_text(visitor_text=note)
+print(json.dumps(found))
+`;
+
+/** The PDF that a browser prints of the web page: the words of a text from right to left are in it, the first of them furthest right. */
+async function checkPrinted(): Promise<void> {
+  const executablePath = findBrowser('chromium');
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox'],
+  });
+  const page = await browser.newPage();
+  for (const { language, text } of SCRIPTS.filter((one) => ['he', 'ar', 'fa'].includes(one.language))) {
+    const document = documentOf({ text, at: 1, language });
+    await page.setContent(String(serialize(document, 'html', about, {}).content));
+    const file = join(folder, `${language}.pdf`);
+    writeFileSync(file, await page.pdf());
+    const { stdout, stderr } = spawnSync(PYTHON, ['-c', PYPDF, file], { encoding: 'utf8' });
+    if (stderr.includes("No module named 'pypdf'"))
+      return console.log('pypdf: left out, it is not installed');
+    const letters = (written: string) => written.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
+    const chunks = (JSON.parse(stdout) as [number, string][]).filter(
+      ([, chunk]) => !/^(?:Transcript|0:01)$/.test(chunk),
+    );
+    const read = letters(
+      chunks
+        .toSorted(([one], [other]) => other - one)
+        .map(([, chunk]) => chunk)
+        .join(''),
+    );
+    report(`${language}, printed as PDF, read by pypdf from the right`, read === letters(text) ? null : read);
+  }
+  await browser.close();
+}
+
 try {
+  await checkPrinted();
   if (spawnSync('ffmpeg', ['-version']).error) console.log('libass: left out, ffmpeg is not installed');
   else {
     checkWords();
