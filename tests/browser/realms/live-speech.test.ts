@@ -1,9 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { commands } from 'vitest/browser';
 import { type LiveSpeech, openLiveSpeech } from '../../../src/realms/live/page/open-live-speech.ts';
 import type { LiveOptions, LiveUpdate } from '../../../src/realms/live/shared/api.ts';
 import helloUrl from '../../fixtures/mini/audio/en_hello.wav?url';
 import { readWav } from '../../miniatures/read-wav.ts';
 import { THOROUGH_TAG } from '../../runner/thorough.ts';
+import { decodedPcm } from '../audio/decoded-pcm.ts';
+
+const inBase64 = await commands.readFile('../shared/audio/sounds/applause.flac', 'base64').catch(() => null);
+const applause =
+  inBase64 && new Blob([Uint8Array.from(atob(inBase64), (character) => character.charCodeAt(0))]);
+if (!applause) console.warn('Left out: there is no applause at ../shared/audio/sounds.');
 
 const SAID = 'Hello my name is John Smith. Where is the train?';
 const OPTIONS: LiveOptions = {
@@ -116,6 +123,24 @@ describe('speech that is recognised while it is spoken', () => {
     expect(finals().map(({ utterance }) => utterance)).toEqual(finals().map((_, at) => at));
     for (const [index, { start }] of words().entries())
       expect(start).toBeGreaterThanOrEqual((words()[index - 1]?.end ?? 0) - 0.1);
+  });
+
+  // With the real model of sounds, which is part of the app.
+  it.skipIf(!applause)('names a sound while it lasts, and once more when it is over', async () => {
+    const { live, updates } = begin({ language: 'en', sounds: true });
+    const [pcm = new Float32Array(0)] = await decodedPcm(applause ?? new Blob());
+    const quiet = new Float32Array(24_000);
+    for (const part of [quiet, pcm, quiet, quiet])
+      for (const block of blocksOf(part, 8000)) live.push([block]);
+    await live.finish();
+    const news = updates.flatMap((update) => (update.type === 'sound' ? [update] : []));
+    expect(news.map(({ id, sound, isOver }) => [id, sound.kind, isOver])).toEqual([
+      ['0_0', 'applause', false],
+      ['0_0', 'applause', true],
+    ]);
+    const { start = 0, end = 0 } = news[1]?.sound ?? {};
+    expect(Math.abs(start - 1.5)).toBeLessThan(0.5);
+    expect(Math.abs(end - 1.5 - pcm.length / 16_000)).toBeLessThan(0.5);
   });
 
   it('says which model is missing', async () => {
