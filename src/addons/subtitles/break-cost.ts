@@ -1,7 +1,8 @@
 import { abbreviationKinds } from '../../engine/transcript/abbreviations.ts';
+import table from './break-words.json' with { type: 'json' };
 import type { CaptionPiece } from './caption-piece.ts';
 import { functionWordsOf } from './function-words.ts';
-import { timeTie } from './time-pairs.ts';
+import { timeTie, wholeWord } from './time-pairs.ts';
 
 /** Costs of breaks, from none at a sentence end to one used only if nothing else fits. */
 const COST = {
@@ -37,19 +38,14 @@ const SIGN_BEFORE_NUMBER = /(?:^|\s)[\p{Sc}§№#±≈~]+$/u;
 /** Digits in groups: "10 000", "06 12 34". */
 const DIGITS_BEFORE_GROUP = /^\p{Sc}?\+?\p{Nd}{1,3}$/u;
 const DIGIT_GROUP = /^(?:\p{Nd}{2,3})(?!\p{Nd})/u;
-const HOUR = /^(?:h|heures?|uhr|uur)$/u;
+const HOUR = wholeWord(table.hour);
 /** "Maria", "Jean-Pierre", "Friedrich-Ebert-Straße", "L'Oréal". */
 const CAPITALISED = /^\p{Lu}[\p{L}\p{M}'’-]*[\p{Ll}\p{M}]$/u;
 /** German and Dutch names of streets. */
-const STREET =
-  /^(?=\p{Lu})\S*(?:[Ss]tra(?:ß|ss)e|[Ww]eg|[Pp]latz|[Aa]llee|[Gg]asse|[Rr]ing|[Uu]fer|[Dd]amm|[Ss]traat|[Ll]aan|plein|gracht|kade)$/u;
+const STREET = wholeWord(`(?=\\p{Lu})\\S*(?:${table.street.replaceAll(' ', '|')})`);
 /** Before a name with a capital: "calle Mayor", "señora García". */
-const LEADS_TO_NAME = new RegExp(
-  '^(?:calle|avenida|plaza|paseo|rue|avenue|place|boulevard|via|viale|piazza|corso|rua|praça|señora?|doctora?|monsieur|madame|' +
-    'docteure?|signora?|dottor(?:e|essa)?|senhora?|doutora?)$',
-  'u',
-);
-const PARTICLE = /^(?:van|von|de|di|del|den|der|la|le)$/u;
+const LEADS_TO_NAME = wholeWord(table.leadsToName);
+const PARTICLE = wholeWord(table.particle);
 /** "Vitamin D", "Plan B"; no word of one letter has a capital inside a sentence but the English "I". */
 const LETTER = /^(?!I\b)\p{Lu}["'”’»)\],;:.!?…]*$/u;
 
@@ -61,13 +57,7 @@ const bare = (text: string): string =>
     .replace('’', "'");
 
 /** What is counted in Chinese, Japanese and Korean, and their greater numbers. */
-const COUNTER = new RegExp(
-  '^(?:[万萬亿億千百十兆名人个個年月日号號点點时時分秒元块塊岁歲倍度円歳回本枚件章节節页頁条階番升米克斤]|公[斤里]|美元|' +
-    'キロ|ミリ|センチ|グラム|リットル|メートル|パーセント|ドル|ページ|' +
-    '킬로|밀리|센티|그램|리터|미터|달러|' +
-    String.raw`(?:명|개|년|월|일|시|분|초|원|번|살|배|만|억|천|퍼센트|장|쪽)(?![^\s\p{P}]{3}))`,
-  'u',
-);
+const COUNTER = new RegExp(`^(?:${table.counter.replaceAll(' ', '|')})`, 'u');
 /** "J." and "J.R.R." */
 const INITIAL = /^[("“„«‘]*(?:\p{Lu}\.)+$/u;
 
@@ -77,7 +67,7 @@ const isFunctionWord = (word: string, language: string): boolean => {
 };
 
 /** Join a number to what it counts: "el 5 de mayo", "3 of us", "12 por cento". */
-const JOINS_NUMBER = /^(?:de|di|del|d[ao]s|des|of|von)$/u;
+const JOINS_NUMBER = wholeWord(table.joinsNumber);
 
 /** German nouns, such as Euro and Prozent, are written like names; a preposition or a conjunction begins something else. */
 const hasUnit = ({ text, language }: CaptionPiece, word: string): boolean =>
@@ -126,8 +116,8 @@ const hasNoun = (earlier: CaptionPiece | undefined): boolean =>
   earlier !== undefined && countsWith(earlier, bare(earlier.text));
 
 /** "las 5 y media", "14 e 30", "3 and a half". */
-const JOINS_PARTS = /^(?:and|und|et|y|e|ed|en)$/u;
-const PART = /^(?:a|half|demie?|media|cuarto|mezz[ao]|meia|un)$/u;
+const JOINS_PARTS = wholeWord(table.joinsParts);
+const PART = wholeWord(table.part);
 const PER_CENT = /^p(?:er|or|our) ci?ent/u;
 
 const isPart = ({ text }: CaptionPiece): boolean => MARKED_NUMBER.test(text) || PART.test(bare(text));
