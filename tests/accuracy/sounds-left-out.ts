@@ -16,6 +16,8 @@ export interface LabelledClip {
 
 /** Least scores that are tried. */
 const TRIED = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6] as const;
+/** Above the best score on other recordings: the loudest wrong name is in one recording, and may be in the one that is left out. */
+const MARGIN = 0.15;
 /** A wrong name is as bad as so many sounds that are not named. */
 const WRONG = 3;
 const KINDS = [...SOUND_KIND_RULES.keys()].filter((kind) => kind !== 'unspoken music');
@@ -34,7 +36,7 @@ interface LeftOut {
 
 /**
  * Chooses the least score of each kind from all recordings but one, and names the sounds of that one with them. Of scores that are equally
- * good, the lowest is chosen: a kind that is in no other recording has only wrong names to go by.
+ * good, the lowest is chosen, and a margin added: a kind that is in no other recording has only wrong names to go by.
  */
 export async function soundsLeftOut(model: SoundModel, clips: readonly LabelledClip[]): Promise<LeftOut> {
   const remembered = remembering(model);
@@ -57,7 +59,7 @@ export async function soundsLeftOut(model: SoundModel, clips: readonly LabelledC
           });
           return sums.reduce((sum, cost) => sum + cost, 0);
         });
-        return [kind, TRIED[costs.indexOf(Math.min(...costs))] ?? 1];
+        return [kind, (TRIED[costs.indexOf(Math.min(...costs))] ?? 1) + MARGIN];
       }),
     );
   const counted = { wanted: 0, right: 0, wrong: 0, speech: 0, limits: choose(null) };
