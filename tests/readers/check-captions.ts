@@ -8,6 +8,7 @@ import type { CorrectedTranscript } from '../../src/contract/transcripts/correct
 import type { CaptionLook } from '../../src/contract/transcripts/transcript-formats.ts';
 import { serialize } from '../../src/document/serialize.ts';
 import { documentOf } from '../fakes/corrected-document.ts';
+import { correlation, inkProfile, SCRIPT_ROWS } from '../fakes/script-rows.ts';
 
 /**
  * `npx tsx tests/readers/check-captions.ts`: has captions rendered by libass (the program ffmpeg) at times when a word is said, and read
@@ -125,43 +126,7 @@ function checkPysubs2(): void {
   }
 }
 
-/** Rows with marks, numbers and foreign names at their ends, and a font that has their letters. */
-const SCRIPTS = [
-  { language: 'he', text: 'גוגל Google קנתה 12 חברות קטנות.', fonts: ['DejaVu Sans'] },
-  { language: 'he', text: 'YouTube הוא אתר מוכר מאוד!', fonts: ['DejaVu Sans'] },
-  { language: 'ar', text: 'وصل 25 ضيفا إلى Berlin أمس.', fonts: ['DejaVu Sans'] },
-  { language: 'fa', text: 'شرکت Google فردا می‌آید، درست است؟', fonts: ['DejaVu Sans'] },
-  { language: 'ja', text: '今日は「東京」で会いましょう。', fonts: ['Noto Sans CJK JP'] },
-  { language: 'zh', text: '我们明天去北京，好吗？', fonts: ['Noto Sans CJK SC'] },
-  { language: 'th', text: 'สวัสดีครับ วันนี้อากาศดีมาก', fonts: ['Noto Sans Thai', 'Loma'] },
-] as const;
-
-/** How much ink each of 60 strips has, from the left end of the text to the right one. */
-function profileOf(picture: Picture): number[] {
-  const ink = new Float64Array(WIDTH);
-  for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
-    const x = pixel % WIDTH;
-    if ((picture[3 * pixel] ?? 0) > 128) ink[x] = (ink[x] ?? 0) + 1;
-  }
-  const first = ink.findIndex((one) => one > 0);
-  const last = ink.findLastIndex((one) => one > 0);
-  const strips = new Array<number>(60).fill(0);
-  for (let x = first; x <= last; x++) {
-    const strip = Math.min(59, Math.floor(((x - first) / (last - first + 1)) * 60));
-    strips[strip] = (strips[strip] ?? 0) + (ink[x] ?? 0);
-  }
-  // Renderers space letters a little differently.
-  return strips.map((_, at) => strips.slice(Math.max(0, at - 3), at + 4).reduce((sum, one) => sum + one, 0));
-}
-
-function correlation(one: readonly number[], other: readonly number[]): number {
-  const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
-  const [a, b] = [mean(one), mean(other)];
-  const sum = (value: (index: number) => number) => one.reduce((total, _, index) => total + value(index), 0);
-  const by = (list: readonly number[], centre: number) => (index: number) => (list[index] ?? 0) - centre;
-  const [x, y] = [by(one, a), by(other, b)];
-  return sum((at) => x(at) * y(at)) / Math.sqrt(sum((at) => x(at) ** 2) * sum((at) => y(at) ** 2));
-}
+const profileOf = (picture: Picture) => inkProfile({ data: picture, width: WIDTH, height: HEIGHT, depth: 3 });
 
 async function checkScripts(): Promise<void> {
   const executablePath = findBrowser('chromium');
@@ -178,7 +143,7 @@ async function checkScripts(): Promise<void> {
       maxBuffer: 1e8,
     });
   };
-  for (const { language, text, fonts } of SCRIPTS) {
+  for (const { language, text, fonts, direction } of SCRIPT_ROWS) {
     const found = fonts.find((name) => execFileSync('fc-match', [name]).toString().includes(name));
     if (!found) {
       console.log(`${language}: left out, no font of ${fonts.join(', ')}`);
@@ -188,10 +153,7 @@ async function checkScripts(): Promise<void> {
     const document = documentOf({ text, at: 1, language });
     const html = (dir: string) =>
       `<div dir="${dir}" style="font:40px '${font}';text-align:center;margin-top:200px;unicode-bidi:isolate">${text}</div>`;
-    const [right, wrong] = [
-      profileOf(await picture(html(['he', 'ar', 'fa'].includes(language) ? 'rtl' : 'ltr'))),
-      profileOf(await picture(html('ltr'))),
-    ];
+    const [right, wrong] = [profileOf(await picture(html(direction))), profileOf(await picture(html('ltr')))];
     for (const [name, look] of [
       ['row.ass', 'plain'],
       ['words.ass', 'fill'],
@@ -199,7 +161,7 @@ async function checkScripts(): Promise<void> {
     ] as const) {
       const shown = profileOf(rendered(write(name, document, look), 1.2));
       const [own, other] = [correlation(shown, right), correlation(shown, wrong)];
-      const isTurned = ['he', 'ar', 'fa'].includes(language);
+      const isTurned = direction === 'rtl';
       report(
         `${language}, ${name} with ${look}: ${own.toFixed(2)} like the right picture${isTurned ? `, ${other.toFixed(2)} like the wrong one` : ''}`,
         own > 0.8 && (!isTurned || own > other + 0.2) ? null : 'differs',
@@ -226,7 +188,7 @@ async function checkPrinted(): Promise<void> {
     args: ['--no-sandbox'],
   });
   const page = await browser.newPage();
-  for (const { language, text } of SCRIPTS.filter((one) => ['he', 'ar', 'fa'].includes(one.language))) {
+  for (const { language, text } of SCRIPT_ROWS.filter(({ direction }) => direction === 'rtl')) {
     const document = documentOf({ text, at: 1, language });
     await page.setContent(String(serialize(document, 'html', about, {}).content));
     const file = join(folder, `${language}.pdf`);
