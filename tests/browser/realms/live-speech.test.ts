@@ -8,8 +8,10 @@ import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { decodedPcm } from '../audio/decoded-pcm.ts';
 
 const inBase64 = await commands.readFile('../shared/audio/sounds/applause.flac', 'base64').catch(() => null);
-const applause =
-  inBase64 && new Blob([Uint8Array.from(atob(inBase64), (character) => character.charCodeAt(0))]);
+const applause: Blob | null =
+  inBase64 === null
+    ? null
+    : new Blob([Uint8Array.from(atob(inBase64), (character) => character.charCodeAt(0))]);
 if (!applause) console.warn('Left out: there is no applause at ../shared/audio/sounds.');
 
 const SAID = 'Hello my name is John Smith. Where is the train?';
