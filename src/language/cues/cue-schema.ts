@@ -165,8 +165,6 @@ const cueRow = z.discriminatedUnion('kind', [
     /** No letter, number or price borders on it; or its own parts say what may; or its script writes no spaces. */
     borders: z.enum(['words', 'own', 'none']).default('words'),
     forms: z.array(form).min(1),
-    /** Without this somewhere in the text, its expressions, which are long, are not even made. */
-    has: form.optional(),
     behind: form.optional(),
     notBehind: form.optional(),
     notFollowedBy: form.optional(),

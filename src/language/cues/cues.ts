@@ -9,7 +9,6 @@ import {
   type PatternCue,
   type Place,
   patternSource,
-  REFERENCE,
   SECRET_CUES,
   SMALL_NUMBER,
   type WordClass,
@@ -99,10 +98,24 @@ export const cuesSource = (cues: readonly PatternCue[]): string => cues.map(cueS
 const PIECE = /(!?<[^<>]+>|_)/u;
 const IN_PART = /(?<!\(\?|\\k)<((?:own |native |spelled |at )?)([a-z][a-zA-Z ]+)>/gu;
 
-/** Languages of a form: of the file that it is in, whose classes `<own …>` names, and of what is said. */
-interface Scope {
+/** Languages of a form: of the file that it is in, whose classes `<own …>` names, and of what is said; all if they are missing. */
+export interface Scope {
   own?: string;
   native?: string;
+}
+
+/** A form as an expression in which its references are left; its value is the group `v`. */
+export function templateOf(form: string): string {
+  let isValue = false;
+  const pieces = form.split(PIECE).map((piece) => {
+    if (piece === '_') {
+      isValue = !isValue;
+      return isValue ? '(?<v>' : ')';
+    }
+    if (/^!?</.test(piece)) return piece.startsWith('!') ? `(?!${piece.slice(1)})` : piece;
+    return patternSource(piece).replaceAll('#', '\\d');
+  });
+  return pieces.join('');
 }
 
 /**
@@ -110,34 +123,22 @@ interface Scope {
  *
  * @param own language of the file that it is in
  */
-export function formSource(form: string, own: string, native = own): string {
-  let isValue = false;
-  const pieces = form.split(PIECE).map((piece) => {
-    if (piece === '_') {
-      isValue = !isValue;
-      return isValue ? '(?<v>' : ')';
-    }
-    const [, not, prefix = '', name] = REFERENCE.exec(piece) ?? [];
-    if (name === undefined) return patternSource(piece).replaceAll('#', '\\d');
-    const source = referenceSource(prefix, name, { own, native });
-    return not ? `(?!${source})` : source;
-  });
-  return pieces.join('');
-}
+export const formSource = (form: string, own: string, native = own): string =>
+  expanded(templateOf(form), { own, native });
 
 const oneOf = (words: Iterable<string>): string =>
   `(?:${[...words].sort((a, b) => b.length - a.length).join('|') || '(?!)'})${NO_LETTER}`;
 
-function referenceSource(prefix: string, name: string, scope: Scope): string {
-  const { own, native = '' } = scope;
+/** What a reference refers to: an expression, in which there may be others. */
+export function referred(prefix: string, name: string, { own, native = '' }: Scope): string {
   if (prefix === 'at ') return placeSource(name as Place, native);
   const part = PARTS[name];
-  if (part !== undefined && prefix === '') return expanded(part, scope);
+  if (part !== undefined && prefix === '') return part;
   const secret = SECRET_CUES[name];
   if (secret)
     return `(?:${cuesSource(allCueRows('secret').flatMap(({ type, cues }) => (type === secret ? cues : [])))})`;
   const cue = KIND_CUES[name];
-  if (cue) return announcedSource(cue, scope);
+  if (cue) return announcedSource(cue, native);
   if (name === SMALL_NUMBER) return oneOf(smallNumbers());
   const language = prefix === 'own ' ? own : prefix === 'native ' ? native : undefined;
   const words = [...wordClass(name as WordClass, language)];
@@ -152,13 +153,16 @@ const smallNumbers = (): string[] =>
   );
 
 /** The cues of a kind. Before the last word of those of a home, and of a clinic before its name, nothing ends: "wohne jetzt in". */
-function announcedSource({ kind, ...only }: { kind: Announcing['kind'] } & CueFilter, scope: Scope): string {
+function announcedSource(
+  { kind, ...only }: { kind: Announcing['kind'] } & CueFilter,
+  native: string,
+): string {
   const isOpen = kind === 'home' || kind === 'country' || (kind === 'facility' && only.side === 'before');
   const between = kind === 'facility' ? '' : '(?:<beforeTownCue> ){0,2}';
-  const phrases = cuePhrases(scope.native ?? '', kind, only).map((phrase) =>
-    isOpen ? phrase.replace(/[^ ]+$/u, `${between}${PARTS.unended ?? ''}$&`) : phrase,
+  const phrases = cuePhrases(native, kind, only).map((phrase) =>
+    isOpen ? phrase.replace(/[^ ]+$/u, `${between}<unended>$&`) : phrase,
   );
-  return expanded(oneOf(phrases), scope);
+  return oneOf(phrases);
 }
 
 /**
@@ -169,8 +173,29 @@ function announcedSource({ kind, ...only }: { kind: Announcing['kind'] } & CueFi
  */
 export const withWords = (source: string, flags = 'u', own?: string): RegExp =>
   new RegExp(expanded(source, own === undefined ? {} : { own }), flags);
+
+/** What is made of each reference, by its languages: what several expressions have in common is made once. */
+const made = new Map<string, unknown>();
+
+/** A source in which a function has replaced the references. */
+export function shared<Made>(
+  use: string,
+  reference: string,
+  scope: Scope,
+  make: (source: string) => Made,
+): Made {
+  const key = [use, reference, scope.own, scope.native].join();
+  const known = made.get(key) as Made | undefined;
+  if (known !== undefined) return known;
+  const [, prefix = '', name = ''] = new RegExp(IN_PART, 'u').exec(reference) ?? [];
+  const own = make(referred(prefix, name, scope));
+  made.set(key, own);
+  return own;
+}
+
+/** An expression with what its references refer to. */
 export const expanded = (source: string, scope: Scope = {}): string =>
-  source.replaceAll(IN_PART, (_, prefix: string, name: string) => referenceSource(prefix, name, scope));
+  source.replaceAll(IN_PART, (own) => shared('source', own, scope, (part) => expanded(part, scope)));
 
 const END = `(?=${ANY_MARK}|\\s|$)`;
 /** Past the rest of a word: its marks and its key. */
@@ -179,16 +204,13 @@ const SPACE = `(?:${ANY_MARK}\\S*)?\\s`;
 /** Of a word, without the flag `u`: to compile `\\p{L}` takes most of the time of an expression. */
 const WORD_LETTER = '[^\\s!-@[-`{-¿×÷\\u2000-\\u206F\\uE000-\\uF8FF]';
 
-/** A form over words as a regular expression, whose match is what is between its two `_`. */
-export function tokenSource(form: string, own: string, native: string): string {
-  const [before, value, after] = form
-    .split('_')
-    .map((part) =>
-      formSource(part, own, native)
-        .replaceAll(NO_LETTER, END)
-        .replaceAll('\\p{L}', WORD_LETTER)
-        .replaceAll(' ', SPACE),
-    );
+/** What an expression over folded text is over words. */
+export const overWords = (source: string): string =>
+  source.replaceAll(NO_LETTER, END).replaceAll('\\p{L}', WORD_LETTER).replaceAll(' ', SPACE);
+
+/** A form over words as an expression in which its references are left; its match is what is between its two `_`. */
+export function wordTemplate(form: string): string {
+  const [before, value, after] = form.split('_').map(templateOf);
   return `(?<=\\s${before})${value}(?=${after}${END})`;
 }
 
@@ -196,7 +218,12 @@ export function tokenSource(form: string, own: string, native: string): string {
 const rowsAt = (place: Place, language: string) =>
   [language, 'any'].flatMap((own) =>
     cueRows(own, 'place').flatMap(({ of, is = true, forms }) =>
-      of.includes(place) ? forms.map((form) => ({ is, source: tokenSource(form, own, language) })) : [],
+      of.includes(place)
+        ? forms.map((form) => ({
+            is,
+            source: overWords(expanded(wordTemplate(form), { own, native: language })),
+          }))
+        : [],
     ),
   );
 

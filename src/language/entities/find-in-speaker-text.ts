@@ -50,17 +50,14 @@ function findForms({ text, languageAt }: SpeakerText): { spoken: MappedText; fou
   const written = wholeView(text);
   const languageOf = (index: number) => languageAt(written.from[index] ?? text.length);
   const spoken = throughView(inverseNormalise(written.text, languageOf), written);
-  const found = [written, spoken].map(withBorders).flatMap((view) =>
-    recognise(view).map(({ type, from, to, sureness }) => ({
-      type,
-      sureness,
+  const views = spoken.text === written.text ? [written] : [written, spoken];
+  const found = views.map(withBorders).flatMap((view) =>
+    [...recognise(view), ...longNumbers(view, languageAt)].map(({ from, to, ...find }) => ({
+      ...find,
       ...writtenSpan(view, from, to),
     })),
   );
-  return {
-    spoken,
-    found: [...found, ...[written, spoken].flatMap((view) => longNumbers(view, languageAt))],
-  };
+  return { spoken, found };
 }
 
 /** Shorter ones are years, prices and the like. */
@@ -68,14 +65,11 @@ const LEAST_DIGITS = 7;
 
 /** Long numbers in languages whose words around them nothing here knows: whatever they are, they identify somebody. */
 function longNumbers(view: MappedText, languageAt: SpeakerText['languageAt']): WrittenFind[] {
-  return digitRuns(withBorders(view).text).flatMap((run): WrittenFind[] => {
-    const [first] = run.places;
-    const last = run.places.at(-1);
-    if (first === undefined || last === undefined || run.digits.length < LEAST_DIGITS) return [];
-    const span = writtenSpan(withBorders(view), first, last + 1);
-    return CONTEXT_LANGUAGES.has(languageAt(span.from))
-      ? []
-      : [{ type: 'NUMERICAL_PII', standsFor: [...LONG_NUMBERS], ...span, sureness: SURENESS.form }];
+  return digitRuns(view.text).flatMap(({ digits, places: [from = 0, ...others] }): WrittenFind[] => {
+    const isKnown = CONTEXT_LANGUAGES.has(languageAt(writtenSpan(view, from, from + 1).from));
+    if (digits.length < LEAST_DIGITS || isKnown) return [];
+    const to = (others.at(-1) ?? from) + 1;
+    return [{ type: 'NUMERICAL_PII', standsFor: [...LONG_NUMBERS], from, to, sureness: SURENESS.form }];
   });
 }
 

@@ -1,18 +1,11 @@
 import type { Place, Sought } from '../../cues/cue-schema.ts';
-import { cueRows, placeSource, tokenSource } from '../../cues/cues.ts';
+import { cueRows, overWords, placeSource, wordTemplate } from '../../cues/cues.ts';
+import { type Finder, finderOf } from '../../cues/finder.ts';
 import { markOf, TOKEN_MARKS, type TokenMark } from '../../cues/token-parts.ts';
 import { PARTICLES } from './cue-tables.ts';
 import { isCountry } from './known-words.ts';
 import { isVerbForm } from './name-kinds.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
-
-const patterns = new Map<string, readonly RegExp[]>();
-
-function patternsOf(key: string, sources: () => readonly string[], flags: string): readonly RegExp[] {
-  const known = patterns.get(key) ?? sources().map((source) => new RegExp(source, flags));
-  patterns.set(key, known);
-  return known;
-}
 
 interface MarkedText {
   text: string;
@@ -66,6 +59,8 @@ function markedText(reading: NameReading): MarkedText {
   return made;
 }
 
+const places = new Map<string, RegExp>();
+
 /** Whether the rows of the cues say that a word is this where it is. */
 export function isAt(reading: NameReading | undefined, at: number, sought: Place): boolean {
   if (!reading) return false;
@@ -73,18 +68,28 @@ export function isAt(reading: NameReading | undefined, at: number, sought: Place
   const offset = offsets[at];
   if (offset === undefined) return false;
   const { language } = reading;
-  return patternsOf(`at ${sought} ${language}`, () => [placeSource(sought, language)], 'y').some(
-    (pattern) => {
-      pattern.lastIndex = offset;
-      return pattern.test(text);
-    },
-  );
+  const key = `${sought} ${language}`;
+  const pattern = places.get(key) ?? new RegExp(placeSource(sought, language), 'y');
+  places.set(key, pattern);
+  pattern.lastIndex = offset;
+  return pattern.test(text);
 }
 
-function rangesOf(reading: NameReading, key: string, sources: () => readonly string[]): NameRange[] {
+const finders = new Map<string, readonly Finder[]>();
+
+function rangesOf(
+  reading: NameReading,
+  key: string,
+  rows: () => (readonly [form: string, own: string])[],
+): NameRange[] {
   const { text, offsets } = markedText(reading);
-  return patternsOf(`${key} ${reading.language}`, sources, 'g').flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(({ 0: own, index }) => {
+  const { language } = reading;
+  const known =
+    finders.get(`${key} ${language}`) ??
+    rows().map(([form, own]) => finderOf(wordTemplate(form), { own, native: language }, 'g', overWords));
+  finders.set(`${key} ${language}`, known);
+  return known.flatMap((find) =>
+    [...find(text)].map(({ 0: own, index }) => {
       const from = offsets.indexOf(index);
       return { from, to: from + own.split(' ').length };
     }),
@@ -92,23 +97,17 @@ function rangesOf(reading: NameReading, key: string, sources: () => readonly str
 }
 
 /** Words that the rows of the cues find; they may overlap. */
-export function findWords(reading: NameReading, sought: Sought): NameRange[] {
-  const { language } = reading;
-  return rangesOf(reading, sought, () =>
-    [language, 'any'].flatMap((own) =>
+export const findWords = (reading: NameReading, sought: Sought): NameRange[] =>
+  rangesOf(reading, sought, () =>
+    [reading.language, 'any'].flatMap((own) =>
       cueRows(own, 'find').flatMap(({ of, forms }) =>
-        of === sought ? forms.map((form) => tokenSource(form, own, language)) : [],
+        of === sought ? forms.map((form) => [form, own] as const) : [],
       ),
     ),
   );
-}
 
 /** Where one of these phrases is, the longest. */
 export const findPhrases = (reading: NameReading, phrases: readonly string[]): NameRange[] =>
   rangesOf(reading, phrases.join('|'), () => [
-    tokenSource(
-      `_(${phrases.toSorted((a, b) => b.length - a.length).join('|')})_`,
-      reading.language,
-      reading.language,
-    ),
+    [`_(${phrases.toSorted((a, b) => b.length - a.length).join('|')})_`, reading.language],
   ]);

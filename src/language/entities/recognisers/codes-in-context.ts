@@ -2,6 +2,7 @@ import { PII_ENTITY_TYPES } from '../../../contract/transcripts/pii-entity-type.
 import { z } from '../../../lib/zod.ts';
 import { CODES, type Code } from '../../cues/cue-schema.ts';
 import { allCueRows, cuesSource, withWords } from '../../cues/cues.ts';
+import { finderOf } from '../../cues/finder.ts';
 import shapes from '../../cues/schema/code-shapes.json' with { type: 'json' };
 import { passes } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
@@ -30,7 +31,7 @@ const KINDS = CODES.map((code) => {
   return {
     shape,
     words,
-    cue: withWords(`<no letter before>(?:${words})(?:'s(?= ))?<no letter behind>`, 'gu'),
+    cue: finderOf(`<no letter before>(?:${words})(?:'s(?= ))?<no letter behind>`, {}, 'gu'),
     behind: withWords(`(?:${between}<codeLink>){0,8}?${between}(?<v><${shape.form}>)`, 'duy'),
     code: withWords(`<${shape.form}>`, 'uy'),
   };
@@ -112,7 +113,7 @@ function codeBehind(text: string, cue: number, { shape, behind }: (typeof KINDS)
 /** Numbers identified by the words before or behind them. */
 export const findCodesInContext: Recogniser = ({ text }) =>
   KINDS.flatMap((kind): Find[] =>
-    [...text.matchAll(kind.cue)].flatMap(({ 0: words, index }): Find[] => {
+    [...kind.cue(text)].flatMap(({ 0: words, index }): Find[] => {
       const found = codeBefore(text, index, kind) ?? codeBehind(text, index + words.length, kind);
       if (!found) return [];
       const { type } = kind.shape;

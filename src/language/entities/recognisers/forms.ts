@@ -1,5 +1,6 @@
 import type { PiiEntityType } from '../../../contract/transcripts/pii-entity-type.ts';
-import { allCueRows, CUE_LANGUAGES, cueRows, formSource } from '../../cues/cues.ts';
+import { allCueRows, CUE_LANGUAGES, cueRows, formSource, templateOf } from '../../cues/cues.ts';
+import { finderOf } from '../../cues/finder.ts';
 import { passes } from '../checksums.ts';
 import { findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
 import { besideStreet } from './streets.ts';
@@ -13,15 +14,15 @@ const SURENESS_OF = { checked: SURENESS.checksum, sure: SURENESS.form, likely: S
 type Row = ReturnType<typeof cueRows<'form'>>[number];
 
 function rulesOf(row: Row, language: string): PatternRule[] {
-  const { type, strength, check, borders, has, behind, notBehind, notFollowedBy } = row;
+  const { type, strength, check, borders, behind, notBehind, notFollowedBy } = row;
   const source = (form: string) => formSource(form, language);
   const [start, end] = borders === 'words' ? (check ? CHECKED : WORDS) : OPEN;
-  const before = behind === undefined ? '' : `(?<=${source(behind)})`;
+  const before = behind === undefined ? '' : `(?<=${templateOf(behind)})`;
+  const scope = { own: language, native: language };
   return row.forms.map((form) => ({
     type,
-    pattern: `${start}${before}${source(form)}${end}`,
+    finder: finderOf(`${start}${before}${templateOf(form)}${end}`, scope, 'dgu'),
     sureness: SURENESS_OF[strength],
-    has: has === undefined ? undefined : source(has),
     ...(check && { holds: (compact: string) => passes(check, compact) }),
     ...(notBehind !== undefined && {
       notBefore: new RegExp(`(?<![\\p{L}\\p{N}])${source(notBehind)}$`, 'u'),
