@@ -126,8 +126,11 @@ export function templateOf(form: string): string {
 export const formSource = (form: string, own: string, native = own): string =>
   expanded(templateOf(form), { own, native });
 
+/** Matches nothing. */
+export const NEVER = '[]';
+
 const oneOf = (words: Iterable<string>): string =>
-  `(?:${[...words].sort((a, b) => b.length - a.length).join('|') || '(?!)'})${NO_LETTER}`;
+  `(?:${[...words].sort((a, b) => b.length - a.length).join('|') || NEVER})${NO_LETTER}`;
 
 /** What a reference refers to: an expression, in which there may be others. */
 export function referred(prefix: string, name: string, { own, native = '' }: Scope): string {
@@ -231,7 +234,7 @@ const rowsAt = (place: Place, language: string) =>
 export const placeSource = (place: Place, language: string): string =>
   rowsAt(place, language).reduceRight(
     (rest, { is, source }) => (is ? `(?:(?=${source})|${rest})` : `(?!${source})${rest}`),
-    '(?!)',
+    NEVER,
   );
 
 /** The rows of a kind in all languages. */

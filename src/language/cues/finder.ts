@@ -1,4 +1,4 @@
-import { expanded, type Scope, shared } from './cues.ts';
+import { expanded, NEVER, type Scope, shared } from './cues.ts';
 
 /** Alternatives of which each match has one; undefined if none is known. */
 type Needs = readonly string[] | undefined;
@@ -69,10 +69,12 @@ function needsOf(source: string, scope: Scope): Needs {
 }
 
 /** What a reference needs; of places, which have many rows, little is needed. */
-const neededFor = (reference: string, scope: Scope): Needs =>
-  /^<(?!at )[^>]+>(?![?*]|\{0)/.test(reference)
-    ? shared('needs', reference, scope, (part) => ({ own: needsOf(part, scope) })).own
+function neededFor(part: string, scope: Scope): Needs {
+  if (part === NEVER) return [];
+  return /^<(?!at )[^>]+>(?![?*]|\{0)/.test(part)
+    ? shared('needs', part, scope, (source) => ({ own: needsOf(source, scope) })).own
     : undefined;
+}
 
 /** No letters and numbers but those of `PLAIN`. */
 const PLAIN_TEXT = /^[\0-\xFF\u2000-\u206F€\uE000-\uF8FF]*$/;
@@ -100,7 +102,7 @@ export function finderOf(
   rewritten = (source: string) => source,
 ): Finder {
   const needs = needsOf(template, scope);
-  const needed = needs && new RegExp([...new Set(needs)].join('|'), 'u');
+  const needed = needs && new RegExp([...new Set(needs)].join('|') || NEVER, 'u');
   const compiled: { plain?: RegExp; any?: RegExp } = {};
   return (text) => {
     if (needed?.test(text) === false) return [];
