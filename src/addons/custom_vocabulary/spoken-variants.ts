@@ -1,3 +1,4 @@
+import digitWords from '../../language/entities/digit-words.json' with { type: 'json' };
 import { normalForm } from '../../lib/normal-form.ts';
 import { commonWords } from './common-words.ts';
 import rules from './letter-rules.json' with { type: 'json' };
@@ -15,8 +16,8 @@ interface LetterRule {
   to: string;
 }
 
-const ROWS: Readonly<Record<string, readonly string[]>> = rules.rows;
-const DIGITS: Readonly<Record<string, string>> = rules.digits;
+const ROWS: Readonly<Record<string, readonly string[]>> = rules;
+const DIGITS: Readonly<Record<string, string>> = digitWords;
 const compiled = new Map<string, readonly LetterRule[]>();
 
 /** The rows of a language and those of all: letters, then how they are written by somebody who has only heard them. */
@@ -40,7 +41,7 @@ const inParts = (text: string): string =>
 
 /** Acronyms letter by letter, and digits as words. */
 function spelledOut(text: string, language: string): string[] {
-  const digits = DIGITS[language]?.split(' ');
+  const digits = DIGITS[language]?.split(' ').map((ways) => ways.replace(/\|.*/u, ''));
   return [
     text.replaceAll(/(?<!\p{Lu})\p{Lu}{2,5}(?!\p{L})/gu, (letters) => ` ${[...letters].join(' ')} `),
     text.replaceAll(/(?<!\p{Lu})\p{Lu}{2,5}(?!\p{L})/gu, (letters) => `${[...letters].join('.')}.`),

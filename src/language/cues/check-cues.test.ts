@@ -3,7 +3,7 @@ import { ownCueFaults } from '../../cli/build/cue-files.ts';
 import { inverseNormalise } from '../entities/inverse-normalise.ts';
 import { writtenSpan } from '../entities/mapped-text.ts';
 import { findForms } from '../entities/recognisers/forms.ts';
-import { cueFaults } from './check-cues.ts';
+import { cueFaults, nameFaults } from './check-cues.ts';
 import { cuesSource } from './cues.ts';
 
 const file = (...cues: unknown[]) => ({ cues, words: {} });
@@ -54,6 +54,11 @@ describe('a file of cues', () => {
   ])('with %s is refused, with its row', (_, content, fault) => {
     expect(cueFaults('xx.json', content)[0]).toMatch(fault);
   });
+});
+
+it('a class and a part of one name are refused', () => {
+  const tables = { 'form-parts.json': { dot: '', particle: '' }, 'word-classes.json': { particle: '' } };
+  expect(nameFaults(tables)).toEqual(['word-classes.json: "particle" is in form-parts.json, too']);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import type { z } from '../../lib/zod.ts';
-import { type CueRow, cueFile } from './cue-schema.ts';
+import { type CueRow, cueFile, REFERABLE } from './cue-schema.ts';
 
 const cuesOf = (row: CueRow) => ('forms' in row ? row.forms : row.cues);
 const nameOf = (cue: ReturnType<typeof cuesOf>[number]): string => (typeof cue === 'string' ? cue : cue.cue);
@@ -32,6 +32,18 @@ export function cueFaults(name: string, content: unknown): string[] {
       faults.push(`${name}, words.${use}: "${word}" is there twice`);
   }
   return faults;
+}
+
+/** Names that two of the tables of what forms refer to have: a reference would mean only one of them. */
+export function nameFaults(tables = REFERABLE): string[] {
+  const seen = new Map<string, string>();
+  return Object.entries(tables).flatMap(([table, own]) =>
+    Object.keys(own).flatMap((name) => {
+      const before = seen.get(name);
+      seen.set(name, table);
+      return before === undefined ? [] : `${table}: "${name}" is in ${before}, too`;
+    }),
+  );
 }
 
 function placeOf({ path }: z.core.$ZodIssue): string {

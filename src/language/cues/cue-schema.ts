@@ -57,6 +57,7 @@ export type PatternCue = z.output<typeof patternCue>;
 const phrases = z.array(z.string().regex(PHRASE)).min(1);
 const patterns = z.array(patternCue).min(1);
 const type = z.enum(PII_ENTITY_TYPES);
+const secret = z.enum(['PASSWORD', 'USERNAME']);
 
 /** Codes by what they are of; the first one that fits wins. */
 export const CODES = Object.keys(shapes) as Code[];
@@ -68,12 +69,11 @@ export type Check = keyof typeof checks;
 /** Words of one use; what each use is says `schema/word-classes.json`. */
 export type WordClass = keyof typeof uses;
 
-const isKeyOf = (table: object, name: string): boolean => Object.hasOwn(table, name);
 /**
  * `<month>`: a part of a form, the cues of a kind, or a word of a class; `<own street>`: of the class in the same file, `<native street>`:
  * in the file of the language that is spoken; `<spelled street>`: letter by letter; `<at kin>`: a word that is this place.
  */
-export const REFERENCE = /(!?)<((?:own |native |spelled |at )?)([^<>]+)>/u;
+const REFERENCE = /!?<((?:own |native |spelled |at )?)([^<>]+)>/gu;
 const FORM = /^(?:[^\p{Lu}<>\\]|!?<[a-zA-Z ]+>)+$/u;
 /**
  * What forms may refer to besides classes of words: digits, marks and shapes as regular expressions over folded text, in which `<name>`
@@ -81,27 +81,25 @@ const FORM = /^(?:[^\p{Lu}<>\\]|!?<[a-zA-Z ]+>)+$/u;
  */
 export const PARTS: Readonly<Record<string, string>> = { ...formParts, ...TOKEN_PARTS };
 
-/** Parts that are the cues of a secret. */
-export const SECRET_CUES: Readonly<Record<string, 'PASSWORD' | 'USERNAME'>> = {
-  'password cue': 'PASSWORD',
-  'user name cue': 'USERNAME',
+/** Everything a reference without `at` may name, by where it is. */
+export const REFERABLE: Readonly<Record<string, object>> = {
+  'form-parts.json': formParts,
+  'token-parts.json': TOKEN_PARTS,
+  'word-classes.json': uses,
+  'cues of row-uses.json': rowUses.cues,
 };
-/** The words for 1 to 9. */
-export const SMALL_NUMBER = 'small number';
 
 const known = (prefix: string, name: string): boolean =>
-  prefix === 'at '
-    ? isKeyOf(rowUses.places, name)
-    : [PARTS, uses, SECRET_CUES, rowUses.cues, { [SMALL_NUMBER]: true }].some((table) =>
-        isKeyOf(table, name),
-      );
+  (prefix === 'at ' ? [rowUses.places] : Object.values(REFERABLE)).some((table) =>
+    Object.hasOwn(table, name),
+  );
 
 const form = z
   .string()
   .regex(FORM)
   .refine((text) => text.split('_').length !== 2, 'a value stands between two _')
   .superRefine((text, context) => {
-    for (const [, , prefix = '', name = ''] of text.matchAll(new RegExp(REFERENCE, 'gu')))
+    for (const [, prefix = '', name = ''] of text.matchAll(REFERENCE))
       if (!known(prefix, name))
         context.addIssue({ code: 'custom', message: `<${name}> is no part of a form and no class of words` });
   })
@@ -135,11 +133,15 @@ const KINDS = [
   'home',
   'country',
 ] as const;
-/** Parts that are cues of a kind in the language that is spoken. */
+/** References to cues: of a kind in the language that is spoken, of a secret in all; and to the words for 1 to 9. */
 export const KIND_CUES = z
   .record(
     z.string(),
-    z.strictObject({ kind: z.enum(KINDS), side: side.optional(), strength: strength.optional() }),
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.enum(KINDS), side: side.optional(), strength: strength.optional() }),
+      z.strictObject({ kind: z.literal('secret'), type: secret }),
+      z.strictObject({ kind: z.literal('digit') }),
+    ]),
   )
   .parse(rowUses.cues);
 
@@ -154,7 +156,7 @@ const cueRow = z.discriminatedUnion('kind', [
     cues: phrases,
   }),
   z.strictObject({ kind: z.literal('code'), code: z.enum(CODES), cues: patterns }),
-  z.strictObject({ kind: z.literal('secret'), type: z.enum(['PASSWORD', 'USERNAME']), cues: patterns }),
+  z.strictObject({ kind: z.literal('secret'), type: secret, cues: patterns }),
   /** What a value looks like, with the words around it. */
   z.strictObject({
     kind: z.literal('form'),
@@ -201,7 +203,11 @@ const rows = z.array(words).min(1);
 const wordSet = words.optional().transform((text): ReadonlySet<string> => new Set(text?.split(' ')));
 
 /** "zero one two": the place of each word is its value; "a|b" are variants. */
-const counted = (texts: readonly string[] | undefined, first = 0, step = 1): ReadonlyMap<string, number> =>
+export const counted = (
+  texts: readonly string[] | undefined,
+  first = 0,
+  step = 1,
+): ReadonlyMap<string, number> =>
   new Map(
     (texts ?? [])
       .flatMap((text) => text.split(' '))
@@ -212,8 +218,8 @@ const counted = (texts: readonly string[] | undefined, first = 0, step = 1): Rea
 
 /** Number words; parts of one number have single spaces between them. */
 export const numbers = z.strictObject({
-  /** 0 to 99, with all variants. */
-  cardinals: rows.transform((own) => counted(own)),
+  /** 10 to 99, with all variants; 0 to 9 are in `entities/digit-words.json`. */
+  cardinals: rows.optional().transform((own) => counted(own, 10)),
   /** 1 to 31, as in dates. */
   ordinals: rows.optional().transform((own) => counted(own, 1)),
   /** Whole hundreds as one word: "doscientos". */

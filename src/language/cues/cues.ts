@@ -1,3 +1,5 @@
+import digitWords from '../entities/digit-words.json' with { type: 'json' };
+import { foldText } from '../entities/fold-text.ts';
 import any from './any.json' with { type: 'json' };
 import {
   type CueFile,
@@ -9,8 +11,6 @@ import {
   type PatternCue,
   type Place,
   patternSource,
-  SECRET_CUES,
-  SMALL_NUMBER,
   type WordClass,
 } from './cue-schema.ts';
 import de from './de.json' with { type: 'json' };
@@ -30,6 +30,7 @@ const FILES: Readonly<Record<string, CueFile>> = Object.fromEntries(
   ]),
 );
 
+const DIGIT_WORDS: Readonly<Record<string, string>> = digitWords;
 export const CUE_LANGUAGES: readonly string[] = Object.keys(FILES).filter((language) => language !== 'any');
 
 type RowOf<Kind, Row = CueRow> = Row extends { kind: infer Own } ? (Kind extends Own ? Row : never) : never;
@@ -137,12 +138,11 @@ export function referred(prefix: string, name: string, { own, native = '' }: Sco
   if (prefix === 'at ') return placeSource(name as Place, native);
   const part = PARTS[name];
   if (part !== undefined && prefix === '') return part;
-  const secret = SECRET_CUES[name];
-  if (secret)
-    return `(?:${cuesSource(allCueRows('secret').flatMap(({ type, cues }) => (type === secret ? cues : [])))})`;
   const cue = KIND_CUES[name];
+  if (cue?.kind === 'digit') return oneOf(smallNumbers());
+  if (cue?.kind === 'secret')
+    return `(?:${cuesSource(allCueRows('secret').flatMap((row) => (row.type === cue.type ? row.cues : [])))})`;
   if (cue) return announcedSource(cue, native);
-  if (name === SMALL_NUMBER) return oneOf(smallNumbers());
   const language = prefix === 'own ' ? own : prefix === 'native ' ? native : undefined;
   const words = [...wordClass(name as WordClass, language)];
   if (words.length === 0 && prefix !== 'native ')
@@ -151,8 +151,11 @@ export function referred(prefix: string, name: string, { own, native = '' }: Sco
 }
 
 const smallNumbers = (): string[] =>
-  Object.values(FILES).flatMap(({ numbers }) =>
-    [...(numbers?.cardinals ?? [])].flatMap(([word, value]) => (value > 0 && value < 10 ? word : [])),
+  CUE_LANGUAGES.flatMap((language) =>
+    foldText(DIGIT_WORDS[language] ?? '')
+      .split(' ')
+      .slice(1)
+      .flatMap((ways) => ways.split('|')),
   );
 
 /** The cues of a kind. Before the last word of those of a home, and of a clinic before its name, nothing ends: "wohne jetzt in". */
