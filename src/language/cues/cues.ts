@@ -220,25 +220,18 @@ export function wordTemplate(form: string): string {
   return `(?<=\\s${before})${value}(?=${after}${END})`;
 }
 
-/** By language: its own rows before those of all languages. */
-const rowsAt = (place: Place, language: string) =>
-  [language, 'any'].flatMap((own) =>
-    cueRows(own, 'place').flatMap(({ of, is = true, forms }) =>
-      of.includes(place)
-        ? forms.map((form) => ({
-            is,
-            source: overWords(expanded(wordTemplate(form), { own, native: language })),
-          }))
-        : [],
-    ),
-  );
-
-/** Where the first row for a place that fits says that a word is it. */
+/** Where the first row for a place that fits says that a word is it; a language's own rows are before those of all. */
 export const placeSource = (place: Place, language: string): string =>
-  rowsAt(place, language).reduceRight(
-    (rest, { is, source }) => (is ? `(?:(?=${source})|${rest})` : `(?!${source})${rest}`),
-    NEVER,
-  );
+  [language, 'any']
+    .flatMap((own) =>
+      cueRows(own, 'place').flatMap(({ of, is = true, forms }) =>
+        of.includes(place) ? forms.map((form) => ({ is, template: wordTemplate(form), own })) : [],
+      ),
+    )
+    .reduceRight((rest, { is, template, own }) => {
+      const source = overWords(expanded(template, { own, native: language }));
+      return is ? `(?:(?=${source})|${rest})` : `(?!${source})${rest}`;
+    }, NEVER);
 
 /** The rows of a kind in all languages. */
 export const allCueRows = <Kind extends CueRow['kind']>(kind: Kind): Rows<Kind> =>

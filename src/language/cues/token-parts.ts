@@ -1,37 +1,9 @@
+import marks from './schema/token-marks.json' with { type: 'json' };
 import parts from './schema/token-parts.json' with { type: 'json' };
 
-/**
- * What is marked of a word in the text that rows over words are matched with, each as one private-use character behind the word.
- * `key` is the last, and the word's key follows it.
- */
-export const TOKEN_MARKS = [
-  ...(['name', 'wordName', 'rareName', 'proper', 'unknown', 'word', 'function'] as const),
-  // A capital of its own, and any: also of an abbreviation.
-  ...([
-    'given',
-    'family',
-    'marked',
-    'capital',
-    'acronym',
-    'ends',
-    'first',
-    'thing',
-    'verb',
-    'particle',
-  ] as const),
-  ...([
-    'english',
-    'listed',
-    'common',
-    'ordinary',
-    'country',
-    'cased',
-    'dictionary',
-    'shouted',
-    'key',
-  ] as const),
-] as const;
-export type TokenMark = (typeof TOKEN_MARKS)[number];
+/** What is marked of a word in the text that rows over words are matched with, each as one private-use character behind the word. */
+export type TokenMark = keyof typeof marks;
+export const TOKEN_MARKS = Object.keys(marks) as TokenMark[];
 
 export const ANY_MARK = '[\\uE100-\\uE1FF]';
 export const markOf = (mark: TokenMark): string => String.fromCharCode(0xe100 + TOKEN_MARKS.indexOf(mark));
