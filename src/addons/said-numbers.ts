@@ -1,6 +1,6 @@
 import { foldText } from '../language/entities/fold-text.ts';
 import { inverseNormalise } from '../language/entities/inverse-normalise.ts';
-import { NUMBER_WORDS } from '../language/entities/number-words.ts';
+import { NUMBER_WORDS } from '../language/entities/read-number.ts';
 import { readHanNumbers } from './han-numbers.ts';
 
 /** A number in digits, with spaces, dots or commas between its groups. */

@@ -3,7 +3,7 @@ import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.t
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { nameParts } from '../../language/entities/names/name-parts.ts';
 import { samePersons } from '../../language/entities/names/same-person.ts';
-import { NUMBER_WORDS } from '../../language/entities/number-words.ts';
+import { NUMBER_WORDS } from '../../language/entities/read-number.ts';
 import { CONTEXT_LANGUAGES } from '../../language/entities/recognisers/codes-in-context.ts';
 import { unspacedTypes } from '../../language/entities/recognisers/forms.ts';
 import type { WordSpan } from '../../language/entities/word-span.ts';

@@ -1,7 +1,6 @@
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { foldText } from '../../language/entities/fold-text.ts';
-import { NUMBER_WORDS } from '../../language/entities/number-words.ts';
-import { readNumber, readOrdinal } from '../../language/entities/read-number.ts';
+import { NUMBER_WORDS, readNumber, readOrdinal } from '../../language/entities/read-number.ts';
 import { contentTerms } from '../content-terms.ts';
 import type { SpokenSentence } from '../spoken-sentences.ts';
 import table from './matter-words.json' with { type: 'json' };

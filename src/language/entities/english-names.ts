@@ -3,48 +3,42 @@ import { LRUCache } from 'lru-cache';
 import { eng } from 'stopword';
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { z } from '../../lib/zod.ts';
 import { withWords, wordClass } from '../cues/cues.ts';
 import type { WordSpan } from './word-span.ts';
 
-/** Entity types found here. */
-export const ENGLISH_NAME_TYPES: readonly PiiEntityType[] = [
-  'NAME',
-  'LOCATION',
-  'LOCATION_CITY',
-  'LOCATION_COUNTRY',
-  'LOCATION_STATE',
-  'ORGANIZATION',
-  'ORIGIN',
-];
-
-const parsed = z.array(
-  z.object({
-    terms: z.array(
-      z.object({
-        text: z.string(),
-        post: z.string(),
-        tags: z.array(z.string()),
-        offset: z.object({ start: z.int(), length: z.int() }),
-      }),
-    ),
-  }),
-);
-
-type Term = z.infer<typeof parsed>[number]['terms'][number];
-type Kind = 'Person' | 'Place' | 'Organization' | 'Demonym';
-
-interface NameTerms {
-  kind: Kind;
-  own: Term[];
-}
-
-const KINDS: readonly Kind[] = ['Person', 'Place', 'Organization', 'Demonym'];
+/** Entity types by the library's tags, those of places apart. */
+const KINDS = {
+  Person: 'NAME',
+  Place: 'LOCATION',
+  Organization: 'ORGANIZATION',
+  Demonym: 'ORIGIN',
+} as const satisfies Record<string, PiiEntityType>;
+type Kind = keyof typeof KINDS;
 const PLACES: Readonly<Record<string, PiiEntityType>> = {
   City: 'LOCATION_CITY',
   Country: 'LOCATION_COUNTRY',
   Region: 'LOCATION_STATE',
 };
+
+/** Entity types found here. */
+export const ENGLISH_NAME_TYPES: readonly PiiEntityType[] = [
+  ...Object.values(KINDS),
+  ...Object.values(PLACES),
+];
+
+/** A word as the library describes it. */
+interface Term {
+  text: string;
+  /** What is between it and the next one. */
+  post: string;
+  tags: string[];
+  offset: { start: number; length: number };
+}
+
+interface NameTerms {
+  kind: Kind;
+  own: Term[];
+}
 
 /** Companies that the library does not know, and rules would take for people behind "this is". */
 const COMPANIES = Object.fromEntries([...wordClass('company')].map((name) => [name, 'Organization']));
@@ -60,19 +54,18 @@ const NAMED_BY_KIND = withWords('^<named by kind>$');
 /** Towns that the library takes for regions. */
 const TOWN = /^(?:leeds|coventry)$/i;
 
+const isLower = ({ text }: Term): boolean => /^\p{Ll}/u.test(text);
+
 /** Names of people, places, organisations and origins in an English utterance, by words and grammar. */
 export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance: number): WordSpan[] {
   if (!mayHaveNames(words)) return [];
-  const ends: number[] = [];
-  let text = '';
-  for (const { word } of words) {
-    text += word;
-    ends.push(text.length);
-  }
-  const wordAt = (place: number) => ends.findIndex((end) => place < end);
+  const text = words.map(({ word }) => word).join('');
+  let end = 0;
+  const ends = words.map(({ word }) => (end += word.length));
+  const wordAt = (place: number) => ends.findIndex((own) => place < own);
   return namesOf.memo(text).flatMap(({ kind, own: all }): WordSpan[] => {
     const own = kind === 'Place' && /\p{Lu}\p{Ll}/u.test(text) ? placeOf(all) : all;
-    const first = own[0];
+    const [first] = own;
     const last = own.at(-1);
     if (!first || !last || (kind === 'Organization' && isNoCompany(own))) return [];
     const from = wordAt(first.offset.start);
@@ -81,23 +74,17 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
   });
 }
 
-/** "Olive oil is healthy": a capital where a sentence begins, and ordinary words. */
-const isWordAndNoun = ([first, ...rest]: readonly Term[]): boolean =>
-  /^\p{Lu}/u.test(first?.text ?? '') && rest.length > 0 && rest.every(({ text }) => /^\p{Ll}/u.test(text));
-
-const isInitials = (text: string): boolean =>
-  /^[A-Z\d]+s?$/.test(text) && INITIALS.has(text.replace(/s$/, '').toLowerCase());
-
-const isNoCompany = (own: readonly Term[]): boolean =>
-  isWordAndNoun(own) || (own.length === 1 && isInitials(own[0]?.text ?? ''));
+/** "CDs", and "Olive oil is healthy": a capital where a sentence begins, and ordinary words. */
+const isNoCompany = ([{ text } = { text: '' }, ...rest]: readonly Term[]): boolean =>
+  rest.length === 0
+    ? /^[A-Z\d]+s?$/.test(text) && INITIALS.has(text.replace(/s$/, '').toLowerCase())
+    : /^\p{Lu}/u.test(text) && rest.every(isLower);
 
 /** "Hyde park", but nothing of "a Victorian house" or "her Achilles tendon": where places have capitals, none is a noun alone. */
 function placeOf(own: readonly Term[]): readonly Term[] {
   const [first, ...rest] = own;
-  const isLower = (term: Term | undefined) => /^\p{Ll}/u.test(term?.text ?? '');
-  const isKnown = own.some(({ tags }) => Object.keys(PLACES).some((tag) => tags.includes(tag)));
-  if (isKnown || first === undefined) return own;
-  if ([first, ...rest].every((term) => isLower(term) && !term.tags.includes('ProperNoun'))) return [];
+  if (!first || own.some(({ tags }) => tags.some((tag) => Object.hasOwn(PLACES, tag)))) return own;
+  if (own.every((term) => isLower(term) && !term.tags.includes('ProperNoun'))) return [];
   const isKind = OF_KIND.test(first.text) && !NAMED_BY_KIND.test(rest.at(-1)?.text ?? '');
   return rest.some(isLower) && isKind ? [] : own;
 }
@@ -122,15 +109,9 @@ const namesOf = new LRUCache<string, NameTerms[]>({
   memoMethod: (text) => groups(termsOf(text)),
 });
 
+const FIELDS = { offset: true, terms: { text: true, whitespace: true, tags: true, offset: true } };
 const termsOf = (text: string): Term[] =>
-  parsed
-    .parse(
-      nlp(text, COMPANIES).json({
-        offset: true,
-        terms: { text: true, whitespace: true, tags: true, offset: true },
-      }),
-    )
-    .flatMap((sentence) => sentence.terms);
+  (nlp(text, COMPANIES).json(FIELDS) as { terms: Term[] }[]).flatMap(({ terms }) => terms);
 
 /** Consecutive terms of one kind without a mark in between. */
 function groups(terms: readonly Term[]): NameTerms[] {
@@ -142,23 +123,20 @@ function groups(terms: readonly Term[]): NameTerms[] {
     else open = kind ? { kind, own: [term] } : null;
     if (open?.own.length === 1) found.push(open);
     // "Dr." and "J." do not end a name.
-    const isClosed =
-      /[,;:!?)]|[.]/.test(term.post) && !/Honorific|Abbreviation|Acronym/.test(term.tags.join());
-    if (isClosed) open = null;
+    const isShort = /Honorific|Abbreviation|Acronym/.test(term.tags.join());
+    if (/[.,;:!?)]/.test(term.post) && !isShort) open = null;
   }
   return found;
 }
 
-function kindOf({ tags, text }: Term): Kind | undefined {
-  if (tags.includes('Pronoun') || !/\p{L}/u.test(text)) return undefined;
-  return KINDS.find((kind) => tags.includes(kind));
-}
+const kindOf = ({ tags, text }: Term): Kind | undefined =>
+  tags.includes('Pronoun') || !/\p{L}/u.test(text)
+    ? undefined
+    : (Object.keys(KINDS) as Kind[]).find((kind) => tags.includes(kind));
 
 function typeOf(kind: Kind, own: readonly Term[]): PiiEntityType {
-  if (kind === 'Person') return 'NAME';
-  if (kind === 'Organization') return 'ORGANIZATION';
-  if (kind === 'Demonym') return 'ORIGIN';
+  if (kind !== 'Place') return KINDS[kind];
   if (own.every(({ text }) => TOWN.test(text))) return 'LOCATION_CITY';
   const place = Object.keys(PLACES).find((tag) => own.every(({ tags }) => tags.includes(tag)));
-  return PLACES[place ?? ''] ?? 'LOCATION';
+  return PLACES[place ?? ''] ?? KINDS.Place;
 }

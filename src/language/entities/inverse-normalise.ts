@@ -3,8 +3,14 @@ import { languageSymbols, wordClass } from '../cues/cues.ts';
 import { SPOKEN } from '../cues/spoken.ts';
 import { mayNameLetter, namedLetter } from './letter-names.ts';
 import { type MappedText, ViewWriter } from './mapped-text.ts';
-import { NUMBER_WORDS } from './number-words.ts';
-import { type Reading, readNumber, readOrdinal, readRepeated, type SpokenNumber } from './read-number.ts';
+import {
+  NUMBER_WORDS,
+  type Reading,
+  readNumber,
+  readOrdinal,
+  readRepeated,
+  type SpokenNumber,
+} from './read-number.ts';
 
 export { SPOKEN };
 
@@ -120,7 +126,7 @@ function readAt(all: readonly Token[], at: number, afterNumber: boolean): Readin
   if (letter) return letter;
   if (!mayBegin(token, language)) return readAged(token);
   const texts = joinedTexts(all, at, MOST_WORDS);
-  const repeated = readRepeat(all, at, texts, afterNumber);
+  const repeated = readRepeated(texts, language, afterNumber || isNumeric(all, at + 2));
   if (repeated) return repeated;
   if (
     language.zeroBesides.has(token.text) &&
@@ -141,24 +147,6 @@ function readAt(all: readonly Token[], at: number, afterNumber: boolean): Readin
     return { tokens: ordinal.words, text: `${ordinal.value}º` };
   if (number) return { tokens: number.words, text: String(number.value) };
   return readSpelled(texts) ?? readAged(token);
-}
-
-/** "dreimal die vier", also in two words. */
-function readRepeat(
-  all: readonly Token[],
-  at: number,
-  texts: readonly string[],
-  afterNumber: boolean,
-): Reading | undefined {
-  const code = all[at]?.language ?? '';
-  const [first = '', second = '', ...rest] = texts;
-  const repeat = NUMBER_WORDS[code]?.repeat;
-  const own = repeat?.get(first);
-  if (own !== undefined) return readRepeated(texts, own, code, afterNumber || isNumeric(all, at + 2));
-  const parted = second === 'mal' ? repeat?.get(`${first}mal`) : undefined;
-  if (parted === undefined) return undefined;
-  const found = readRepeated([first, ...rest], parted, code, true);
-  return found && { ...found, tokens: found.tokens + 1 };
 }
 
 /** "zeta", "erre" among other letters and digits. */

@@ -6,7 +6,7 @@ import { isVerbForm } from './names/name-kinds.ts';
 import { isAt } from './names/name-places.ts';
 import { type NameReading, readNames } from './names/name-reading.ts';
 import type { NameToken } from './names/name-tokens.ts';
-import { NUMBER_WORDS } from './number-words.ts';
+import { NUMBER_WORDS } from './read-number.ts';
 import type { WordSpan } from './word-span.ts';
 
 /**

@@ -1,6 +1,15 @@
-import type { NumberWords } from '../cues/cue-schema.ts';
-import { withWords } from '../cues/cues.ts';
-import { NUMBER_WORDS } from './number-words.ts';
+import { counted, type NumberWords, numbers } from '../cues/cue-schema.ts';
+import { languageNumbers, withWords } from '../cues/cues.ts';
+import digitWords from './digit-words.json' with { type: 'json' };
+import { foldText } from './fold-text.ts';
+
+/** Number words by transcription language code. Of most languages only the digits are known: enough for numbers that are dictated. */
+export const NUMBER_WORDS: Readonly<Record<string, NumberWords>> = Object.fromEntries(
+  Object.entries(digitWords).map(([language, digits]) => {
+    const own = languageNumbers(language) ?? numbers.parse({});
+    return [language, { ...own, cardinals: new Map([...counted([foldText(digits)]), ...own.cardinals]) }];
+  }),
+);
 
 type Words = readonly (string | undefined)[];
 
@@ -12,6 +21,8 @@ export interface SpokenNumber {
 
 /** Maximum number of words for a number below a hundred ("quatre vingt dix neuf"). */
 const SMALL_WORDS = 4;
+/** Numbers up to each are read by one level: below a hundred, a thousand, a million, and from there. */
+const SCALES = [100, 1000, 1_000_000] as const;
 
 /**
  * Reads the number starting at a word, as far as it goes: "two thousand twenty four" is one number, "twenty twenty
@@ -19,105 +30,62 @@ const SMALL_WORDS = 4;
  *
  * @param words folded, without punctuation; a missing one (undefined) ends the number
  */
-export function readNumber(words: Words, at: number, language: NumberWords): SpokenNumber | undefined {
-  const million = scaled(words, at, language, {
-    ...{ value: 1_000_000, words: language.million },
-    ...{ readCount: belowThousand, readRest: belowMillion },
-  });
-  return million ?? belowMillion(words, at, language);
-}
+export const readNumber = (words: Words, at: number, language: NumberWords): SpokenNumber | undefined =>
+  read(words, at, language, SCALES.length);
 
 /** 1 to 31 as in dates, the longest match. */
-export function readOrdinal(words: Words, at: number, { ordinals }: NumberWords): SpokenNumber | undefined {
-  return longest(words, at, ordinals, 2);
-}
+export const readOrdinal = (words: Words, at: number, { ordinals }: NumberWords): SpokenNumber | undefined =>
+  longest(words.slice(at, at + 2), ordinals);
 
-type Read = (words: Words, at: number, language: NumberWords) => SpokenNumber | undefined;
-
-function longest(
-  words: Words,
-  at: number,
-  table: ReadonlyMap<string, number>,
-  most: number,
-): SpokenNumber | undefined {
-  let found: SpokenNumber | undefined;
-  let text = '';
-  for (let count = 1; count <= most; count++) {
-    const next = words[at + count - 1];
-    if (next === undefined) break;
-    text = count === 1 ? next : `${text} ${next}`;
-    const value = table.get(text);
-    if (value !== undefined) found = { words: count, value };
+function longest(words: Words, table: ReadonlyMap<string, number>): SpokenNumber | undefined {
+  const end = words.indexOf(undefined);
+  for (let count = end < 0 ? words.length : end; count > 0; count--) {
+    const value = table.get(words.slice(0, count).join(' '));
+    if (value !== undefined) return { words: count, value };
   }
-  return found;
+  return undefined;
 }
 
-const belowHundred: Read = (words, at, language) => longest(words, at, language.cardinals, SMALL_WORDS);
-
-const belowThousand: Read = (words, at, language) => {
+function read(words: Words, at: number, language: NumberWords, level: number): SpokenNumber | undefined {
+  if (level === 0) return longest(words.slice(at, at + SMALL_WORDS), language.cardinals);
   const word = words[at];
   if (word === undefined) return undefined;
-  const whole = language.hundreds.get(word);
-  if (whole !== undefined) return withRest(words, at, { words: 1, value: whole }, [language, belowHundred]);
-  const glued = language.glued && gluedValue(word, language);
-  const spaced = scaled(words, at, language, {
-    ...{ value: 100, words: language.hundred },
-    ...{ readCount: belowHundred, readRest: belowHundred },
-  });
-  if (spaced) return spaced;
-  const plain = belowHundred(words, at, language);
-  return plain ?? (glued === undefined ? undefined : { words: 1, value: glued });
-};
-
-const belowMillion: Read = (words, at, language) =>
-  scaled(words, at, language, {
-    ...{ value: 1000, words: language.thousand },
-    ...{ readCount: belowThousand, readRest: belowThousand },
-  }) ?? belowThousand(words, at, language);
-
-interface Scale {
-  value: number;
-  /** Spellings of it. */
-  words: ReadonlySet<string>;
-  readCount: Read;
-  readRest: Read;
+  const hundreds = level === 1 ? language.hundreds.get(word) : undefined;
+  const own = hundreds === undefined ? scaled(words, at, language, level) : { words: 1, value: hundreds };
+  if (own) return withRest(words, at + own.words, language, { ...own, level: level - 1 });
+  const glued = level === 1 && language.glued ? gluedValue(word, language) : undefined;
+  return (
+    read(words, at, language, level - 1) ?? (glued === undefined ? undefined : { words: 1, value: glued })
+  );
 }
 
-/** A count, a scale word and the rest. */
-function scaled(
-  words: Words,
-  at: number,
-  language: NumberWords,
-  { value, words: scales, readCount, readRest }: Scale,
-): SpokenNumber | undefined {
-  const word = words[at];
-  if (word === undefined) return undefined;
-  const rest = (own: SpokenNumber) => withRest(words, at, own, [language, readRest]);
-  if (scales.has(word))
-    return language.bareScale && value < 1_000_000 ? rest({ words: 1, value }) : undefined;
-  const count = word === 'a' && !language.bareScale ? { words: 1, value: 1 } : readCount(words, at, language);
-  const next = count && words[at + count.words];
-  if (!count || count.value === 0 || next === undefined || !scales.has(next)) return undefined;
-  return rest({ words: count.words + 1, value: count.value * value });
+/** A count and a scale word. */
+function scaled(words: Words, at: number, language: NumberWords, level: number): SpokenNumber | undefined {
+  const value = SCALES[level - 1] ?? 1;
+  const names = [language.hundred, language.thousand, language.million][level - 1];
+  const word = words[at] ?? '';
+  if (names?.has(word)) return language.bareScale && level < SCALES.length ? { words: 1, value } : undefined;
+  const isOne = word === 'a' && !language.bareScale;
+  const count = isOne ? { words: 1, value: 1 } : read(words, at, language, Math.min(level - 1, 1));
+  if (!count || count.value === 0 || !names?.has(words[at + count.words] ?? '')) return undefined;
+  return { words: count.words + 1, value: count.value * value };
 }
 
 /** A number and the rest behind it, with "and" between them or without. */
 function withRest(
   words: Words,
   at: number,
-  own: SpokenNumber,
-  [language, readRest]: readonly [NumberWords, Read],
+  language: NumberWords,
+  { level, ...own }: SpokenNumber & { level: number },
 ): SpokenNumber {
-  const from = at + own.words;
-  const joined = language.and.has(words[from] ?? '') ? 1 : 0;
-  const rest = readRest(words, from + joined, language);
+  const joined = language.and.has(words[at] ?? '') ? 1 : 0;
+  const rest = read(words, at + joined, language, level);
   const fits = rest && rest.value > 0 && rest.value < scaleOf(own.value);
   return fits ? { words: own.words + joined + rest.words, value: own.value + rest.value } : own;
 }
 
 /** Upper bound of the rest: 100 after hundreds, 1000 after thousands. */
-const scaleOf = (value: number): number =>
-  value % 1_000_000 === 0 ? 1_000_000 : value % 1000 === 0 ? 1000 : 100;
+const scaleOf = (value: number): number => SCALES.findLast((scale) => value % scale === 0) ?? 100;
 
 /** "zweitausendvierundzwanzig", "millenovecentonovantanove": one word; undefined if it is not a number. */
 function gluedValue(word: string, language: NumberWords): number | undefined {
@@ -153,26 +121,26 @@ export interface Reading {
 const ARTICLES = withWords('^<article of a digit>$');
 
 /**
- * What "double" and a digit or letter stand for; undefined if nothing of the kind follows.
+ * What "double" or "dreimal", also in two words, and a digit or letter stand for; undefined if nothing of the kind follows.
  *
- * @param texts the words from "double" on
- * @param besideNumber whether digits stand before or after: "double o" is then no pair of letters
+ * @param isBesideNumber whether digits stand before or after: "double o" is then no pair of letters
  */
 export function readRepeated(
   texts: readonly string[],
-  times: number,
-  code: string,
-  besideNumber: boolean,
+  language: NumberWords,
+  isBesideNumber: boolean,
 ): Reading | undefined {
-  const language = NUMBER_WORDS[code];
-  const skipped = ARTICLES.test(texts[1] ?? '') ? 2 : 1;
+  const [first = '', second] = texts;
+  const isParted = !language.repeat.has(first) && second === 'mal';
+  const times = language.repeat.get(isParted ? `${first}mal` : first);
+  const before = isParted ? 2 : 1;
+  const skipped = before + (ARTICLES.test(texts[before] ?? '') ? 1 : 0);
   const next = texts[skipped];
-  if (next === undefined || !language) return undefined;
-  const tokens = skipped + 1;
-  const isZero = language.zeroBesides.has(next) && (next.length > 1 || besideNumber);
+  if (times === undefined || next === undefined) return undefined;
+  const isZero = language.zeroBesides.has(next) && (next.length > 1 || isBesideNumber || isParted);
   const digit = isZero ? 0 : /^\d$/.test(next) ? Number(next) : language.cardinals.get(next);
-  if (digit !== undefined && digit < 10) return { tokens, text: String(digit).repeat(times) };
-  if (times === 2 && language.doubleLetters.has(next)) return { tokens, text: 'w' };
-  if (/^\p{L}$/u.test(next)) return { tokens, text: next.repeat(times) };
-  return undefined;
+  const repeated = digit !== undefined && digit < 10 ? String(digit) : /^\p{L}$/u.test(next) ? next : '';
+  if (digit === undefined && times === 2 && language.doubleLetters.has(next))
+    return { tokens: skipped + 1, text: 'w' };
+  return repeated === '' ? undefined : { tokens: skipped + 1, text: repeated.repeat(times) };
 }
