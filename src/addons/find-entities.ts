@@ -6,10 +6,8 @@ import {
   type SpeakerEntity,
 } from '../language/entities/find-in-speaker-text.ts';
 import { findRepeatedNumbers, findRepeatedSecrets } from '../language/entities/find-repeated.ts';
-import { SURENESS } from '../language/entities/found-entity.ts';
-import type { WrittenFind } from '../language/entities/resolve-overlaps.ts';
+import { SURENESS, type WordSpan, type WrittenFind } from '../language/entities/found-entity.ts';
 import { type SpeakerText, speakerTexts } from '../language/entities/speaker-text.ts';
-import type { WordSpan } from '../language/entities/word-span.ts';
 import { splitClitics } from './split-clitics.ts';
 import { plainMarks, splitWord } from './split-word.ts';
 

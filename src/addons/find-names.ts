@@ -1,10 +1,10 @@
 import type { PiiEntityType } from '../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../contract/transcripts/utterance.ts';
 import { findFacilities, findHomeTowns, findTraits, traitTypes } from '../language/entities/find-by-rows.ts';
+import type { WordSpan } from '../language/entities/found-entity.ts';
 import { judgeModelFinds, type ScoredSpan } from '../language/entities/judge-model-finds.ts';
 import { beginsEntity, standsForOf, typeOfLabel } from '../language/entities/label-types.ts';
 import { findPeople, hasNameRules } from '../language/entities/names/find-people.ts';
-import type { WordSpan } from '../language/entities/word-span.ts';
 import type { Label, TokenClassifier } from '../language/text/text-models.ts';
 import { append } from '../lib/append.ts';
 import type { AddonTools } from './addon.ts';

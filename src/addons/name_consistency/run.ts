@@ -2,7 +2,7 @@ import { toAddonError } from '../../contract/addons/addon-envelope.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { loadRomaniser } from '../../engine/sounds/load-romaniser.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
-import type { WordSpan } from '../../language/entities/word-span.ts';
+import type { WordSpan } from '../../language/entities/found-entity.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { OnUtterances } from '../addon.ts';

@@ -1,6 +1,6 @@
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import type { WordSpan } from '../../language/entities/found-entity.ts';
 import { nameParts } from '../../language/entities/names/name-parts.ts';
-import type { WordSpan } from '../../language/entities/word-span.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { z } from '../../lib/zod.ts';

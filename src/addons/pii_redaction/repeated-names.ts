@@ -1,6 +1,6 @@
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import type { WordSpan } from '../../language/entities/found-entity.ts';
 import { loadKnownWords, nameKey } from '../../language/entities/names/known-words.ts';
-import type { WordSpan } from '../../language/entities/word-span.ts';
 import { splitNameWord } from '../split-name-word.ts';
 
 /** Shorter ones are too often something else. */

@@ -1,12 +1,12 @@
 import { toAddonError } from '../../contract/addons/addon-envelope.ts';
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import type { WordSpan } from '../../language/entities/found-entity.ts';
 import { nameParts } from '../../language/entities/names/name-parts.ts';
 import { samePersons } from '../../language/entities/names/same-person.ts';
 import { NUMBER_WORDS } from '../../language/entities/read-number.ts';
 import { CONTEXT_LANGUAGES } from '../../language/entities/recognisers/codes-in-context.ts';
 import { unspacedTypes } from '../../language/entities/recognisers/forms.ts';
-import type { WordSpan } from '../../language/entities/word-span.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import type { AddonTools, OnUtterances } from '../addon.ts';

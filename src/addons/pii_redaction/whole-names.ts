@@ -1,6 +1,6 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import type { WordSpan } from '../../language/entities/word-span.ts';
+import type { WordSpan } from '../../language/entities/found-entity.ts';
 
 /** Names as wholes: a given name and the family name behind it, or finds that share a word, are one. */
 export function wholeNames(utterances: readonly Utterance[], spans: readonly WordSpan[]): WordSpan[] {

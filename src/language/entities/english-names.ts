@@ -4,7 +4,7 @@ import { eng } from 'stopword';
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { withWords, wordClass } from '../cues/cues.ts';
-import type { WordSpan } from './word-span.ts';
+import type { WordSpan } from './found-entity.ts';
 
 /** Entity types by the library's tags, those of places apart. */
 const KINDS = {
@@ -75,10 +75,12 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
 }
 
 /** "CDs", and "Olive oil is healthy": a capital where a sentence begins, and ordinary words. */
-const isNoCompany = ([{ text } = { text: '' }, ...rest]: readonly Term[]): boolean =>
-  rest.length === 0
+function isNoCompany([first, ...rest]: readonly Term[]): boolean {
+  const text = first?.text ?? '';
+  return rest.length === 0
     ? /^[A-Z\d]+s?$/.test(text) && INITIALS.has(text.replace(/s$/, '').toLowerCase())
     : /^\p{Lu}/u.test(text) && rest.every(isLower);
+}
 
 /** "Hyde park", but nothing of "a Victorian house" or "her Achilles tendon": where places have capitals, none is a noun alone. */
 function placeOf(own: readonly Term[]): readonly Term[] {

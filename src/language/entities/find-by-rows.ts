@@ -1,10 +1,10 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { cueRows } from '../cues/cues.ts';
+import type { WordSpan } from './found-entity.ts';
 import { isCountry, loadKnownWords } from './names/known-words.ts';
 import { findPhrases, findWords } from './names/name-places.ts';
 import { type NameRange, type NameReading, readNames } from './names/name-reading.ts';
-import type { WordSpan } from './word-span.ts';
 
 const readings = new WeakMap<Utterance, NameReading>();
 

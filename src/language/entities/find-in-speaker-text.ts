@@ -3,7 +3,7 @@ import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.t
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 import { asWritten } from '../cues/spoken.ts';
-import { SURENESS } from './found-entity.ts';
+import { SURENESS, type WrittenFind } from './found-entity.ts';
 import { inverseNormalise } from './inverse-normalise.ts';
 import {
   type MappedText,
@@ -16,7 +16,7 @@ import {
 import { CONTEXT_LANGUAGES } from './recognisers/codes-in-context.ts';
 import { digitRuns } from './recognisers/digit-runs.ts';
 import { recognise } from './recognisers/recognise.ts';
-import { resolveOverlaps, type WrittenFind } from './resolve-overlaps.ts';
+import { resolveOverlaps } from './resolve-overlaps.ts';
 import type { SpeakerText } from './speaker-text.ts';
 import { TYPE_GROUPS } from './type-groups.ts';
 

@@ -2,7 +2,6 @@ import { withWords } from '../cues/cues.ts';
 import type { SpeakerEntity, SpeakerFinds } from './find-in-speaker-text.ts';
 import { type Span, viewText, writtenSpan } from './mapped-text.ts';
 import { type DigitRun, digitRuns } from './recognisers/digit-runs.ts';
-import { spelledLetters, spelledPieces } from './recognisers/spelling-words.ts';
 import { TYPE_GROUPS } from './type-groups.ts';
 
 /** Fewer are too often something else, except a card's code said once more. */
@@ -80,7 +79,8 @@ export function findRepeatedSecrets(streams: readonly SpeakerFinds[]): SpeakerEn
   const secrets = new Map<string, SpeakerEntity>();
   for (const { spoken, entities } of streams) {
     for (const entity of entities) {
-      const letters = WORDS.has(entity.type) ? spelledLetters(viewText(spoken, entity)) : '';
+      const said = WORDS.has(entity.type) ? spelledPieces(viewText(spoken, entity)) : [];
+      const letters = said.map((piece) => piece.letters).join('');
       if (letters.length >= LEAST && !secrets.has(letters)) secrets.set(letters, entity);
     }
   }
@@ -91,7 +91,7 @@ function repetitionsIn(
   { spoken, entities }: SpeakerFinds,
   secrets: ReadonlyMap<string, SpeakerEntity>,
 ): SpeakerEntity[] {
-  const pieces = [...spelledPieces(spoken.text)];
+  const pieces = spelledPieces(spoken.text);
   const found: SpeakerEntity[] = [];
   for (let first = 0; first < pieces.length; first++) {
     const repeated = [...secrets].flatMap(([letters, entity]) => {
@@ -110,6 +110,18 @@ function repetitionsIn(
     first = repeated.last;
   }
   return found;
+}
+
+const SAYS_NO_LETTER = withWords('<no letter before><said spelling>', 'gu');
+
+/** What represents letters or digits in a text, with its place: "capital B, l u e, seven, question mark" has "b", "l", "u", "e", "7". */
+function spelledPieces(folded: string): { letters: string; from: number; to: number }[] {
+  const blank = folded.replaceAll(SAYS_NO_LETTER, (words) => ' '.repeat(words.length));
+  return [...blank.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: letters, index }) => ({
+    letters,
+    from: index,
+    to: index + letters.length,
+  }));
 }
 
 /** Index of the piece in which the letters end that begin with one; -1 if it says something else. */

@@ -13,3 +13,17 @@ export interface Find {
 }
 
 export type Recogniser = (view: MappedText) => Find[];
+
+/** A find in a stream's written text; `to` is exclusive. */
+export interface WrittenFind extends Find {
+  /** Narrower types that it may be as well, if its own was not requested. */
+  standsFor?: readonly PiiEntityType[];
+  /** Found by a model rather than by rules. */
+  byModel?: true;
+}
+
+/** The whole words of one utterance that form an entity, by their indices; `to` is exclusive. */
+export interface WordSpan extends Omit<WrittenFind, 'sureness'> {
+  /** Index of the utterance. */
+  utterance: number;
+}

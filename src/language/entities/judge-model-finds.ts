@@ -1,5 +1,6 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import type { WordSpan } from './found-entity.ts';
 import leastScores from './least-scores.json' with { type: 'json' };
 import { type KnownWords, loadKnownWords } from './names/known-words.ts';
 import { isVerbForm } from './names/name-kinds.ts';
@@ -7,7 +8,6 @@ import { isAt } from './names/name-places.ts';
 import { type NameReading, readNames } from './names/name-reading.ts';
 import type { NameToken } from './names/name-tokens.ts';
 import { NUMBER_WORDS } from './read-number.ts';
-import type { WordSpan } from './word-span.ts';
 
 /**
  * What the rules know about a word of a find: a name in their lists, or a number; no word that they know; a name that is a word too

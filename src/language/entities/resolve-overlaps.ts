@@ -1,18 +1,5 @@
-import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
-import { SURENESS } from './found-entity.ts';
+import { SURENESS, type WrittenFind } from './found-entity.ts';
 import { TYPE_GROUPS } from './type-groups.ts';
-
-/** A find in a stream's written text; `to` is exclusive. */
-export interface WrittenFind {
-  type: PiiEntityType;
-  from: number;
-  to: number;
-  sureness: number;
-  /** Narrower types that it may be as well, if its own was not requested. */
-  standsFor?: readonly PiiEntityType[];
-  /** Found by a model rather than by rules. */
-  byModel?: true;
-}
 
 const { general: GENERAL } = TYPE_GROUPS;
 

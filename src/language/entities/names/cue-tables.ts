@@ -24,7 +24,3 @@ export const NAME_CUES: Readonly<Record<string, ReturnType<typeof cuesOf>>> = Ob
 );
 
 export const PARTICLES = wordClass('particle');
-/** English words before and after people, and words before which no name without a cue is. */
-export const BEFORE_PEOPLE = wordClass('beforePeople');
-export const AFTER_PEOPLE = wordClass('afterPeople');
-export const NEVER_BEFORE = wordClass('neverBeforePeople');

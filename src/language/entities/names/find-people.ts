@@ -1,6 +1,6 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import { withWords } from '../../cues/cues.ts';
-import type { WordSpan } from '../word-span.ts';
+import type { WordSpan } from '../found-entity.ts';
 import { NAME_CUES } from './cue-tables.ts';
 import { type KnownWords, loadKnownWords } from './known-words.ts';
 import { findWords, isAt } from './name-places.ts';

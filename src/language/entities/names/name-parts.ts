@@ -1,5 +1,5 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
-import type { WordSpan } from '../word-span.ts';
+import type { WordSpan } from '../found-entity.ts';
 import { NAME_CUES, PARTICLES } from './cue-tables.ts';
 import { type KnownWords, loadKnownWords } from './known-words.ts';
 import { type NameToken, nameTokens } from './name-tokens.ts';

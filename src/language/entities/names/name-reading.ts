@@ -1,5 +1,5 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
-import { dayOrKin } from './days-and-kin.ts';
+import { withWords, wordClass } from '../../cues/cues.ts';
 import type { KnownWords } from './known-words.ts';
 import { isSaidDaily, type NameKind, nameKinds } from './name-kinds.ts';
 import { hasCapitals, type NameToken, nameTokens } from './name-tokens.ts';
@@ -25,6 +25,12 @@ export interface NameReading {
   known: KnownWords;
 }
 
+/** Days of the year, by which people are called, too. */
+const HOLIDAY = wordClass('holiday');
+/** Whoever is called so, it is no name. */
+const KIN = wordClass('kin');
+const I_AM = withWords('^<i am called>$');
+
 /**
  * What the words of an utterance may be.
  *
@@ -41,9 +47,12 @@ export function readNames(
   const isEnglish = language === 'en';
   const given = tokens.map(({ key }) => known.isGiven(key));
   const kinds = tokens.map(nameKinds(language, known, cased)).map((kind, at) => {
-    const special = isEnglish ? undefined : dayOrKin(tokens, at);
-    if (special) return special;
-    const { key = '', startsSentence = false } = tokens[at] ?? {};
+    const { key = '', whole = '', endsPhrase = false, startsSentence = false } = tokens[at] ?? {};
+    if (!isEnglish && KIN.has(whole)) return 'function';
+    // "Joyeux Noël", but not "Noël Dupont"
+    const goesOn = !endsPhrase && tokens[at + 1]?.isCapital === true;
+    const isDay = HOLIDAY.has(key) && !goesOn && !I_AM.test(tokens[at - 1]?.whole ?? '');
+    if (!isEnglish && isDay) return 'rareName';
     // "Attendez.", "Pardon ?": the capital of a word that begins a sentence says nothing.
     const isSaid = isSaidDaily(key, language, known) || (kind === 'unknown' && known.isCommon(key, language));
     const isFirst = cased && !isEnglish && startsSentence;

@@ -1,7 +1,13 @@
-import { AFTER_PEOPLE, BEFORE_PEOPLE, NEVER_BEFORE, PARTICLES } from './cue-tables.ts';
+import { wordClass } from '../../cues/cues.ts';
+import { PARTICLES } from './cue-tables.ts';
 import type { NameKind } from './name-kinds.ts';
 import { findWords, isAt } from './name-places.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
+
+/** English words before and after people, and words before which no name without a cue is. */
+const BEFORE_PEOPLE = wordClass('beforePeople');
+const AFTER_PEOPLE = wordClass('afterPeople');
+const NEVER_BEFORE = wordClass('neverBeforePeople');
 
 /**
  * Names that nothing announces: words of the lists, and words that English does not have, where people stand.

@@ -44,36 +44,19 @@ function cardsIn(text: string, run: DigitRun): Find[] {
   return finds;
 }
 
-const IBAN_START = /(?<![\p{L}\p{N}])[a-z][ ,.-]{0,2}[a-z][ ,.-]{0,2}\d[ ,.-]{0,2}\d/gu;
-const IN_IBAN = /[a-z\d]/;
+/** By country: its two letters, two check digits, and as many characters as its numbers have. */
+const GAP = '[ ,.-]{0,2}';
+const FORMS = Object.entries(IBAN_LENGTHS).map(
+  ([code, length]) => `${[...code, '\\d', '\\d'].join(GAP)}(?:[^a-z\\d]{0,3}[a-z\\d]){${length - 4}}`,
+);
+const IBAN = new RegExp(`(?<![\\p{L}\\p{N}])(?=(?<v>${FORMS.join('|')})(?![a-z\\d]))`, 'gu');
 
-function ibans(text: string): Find[] {
-  const finds: Find[] = [];
-  for (const { index } of text.matchAll(IBAN_START)) {
-    const end = ibanEnd(text, index);
-    if (end !== undefined)
-      finds.push({ type: 'BANK_ACCOUNT', from: index, to: end, sureness: SURENESS.checksum });
-  }
-  return finds;
-}
-
-function ibanEnd(text: string, start: number): number | undefined {
-  let compact = '';
-  let separators = 0;
-  for (let index = start; index < text.length && separators < 4; index++) {
-    const character = text[index] ?? '';
-    separators = IN_IBAN.test(character) ? 0 : separators + 1;
-    if (separators === 0) compact += character;
-    const length = IBAN_LENGTHS[compact.slice(0, 2)];
-    if (compact.length >= 2 && length === undefined) return undefined;
-    if (compact.length !== length) continue;
-    const goesOn = IN_IBAN.test(text[index + 1] ?? '');
-    const written = text.slice(start, index + 1);
-    const isMeant = isGrouped(written) || !hasWords(written);
-    return !goesOn && isIban(compact) && isMeant ? index + 1 : undefined;
-  }
-  return undefined;
-}
+const ibans = (text: string): Find[] =>
+  [...text.matchAll(IBAN)].flatMap(({ index, groups: { v = '' } = {} }) =>
+    (isGrouped(v) || !hasWords(v)) && isIban(v.replaceAll(/[^a-z\d]/g, ''))
+      ? [{ type: 'BANK_ACCOUNT', from: index, to: index + v.length, sureness: SURENESS.checksum }]
+      : [],
+  );
 
 /** Groups of four, as on paper, may be letters alone: "MT84 MALT 0110 0001 2345 MTLC AST0 01S". */
 function isGrouped(written: string): boolean {
@@ -93,9 +76,9 @@ const hasWords = (written: string): boolean =>
 
 const EXPIRY = '(?:(?:(?:0 ?)?[1-9]|1[0-2]) ?[\\/.\\- \\uE004\\uE002]? ?(?:(?:2 ?0) ?)?[2-4] ?\\d(?!\\d))';
 /** Words, perhaps "the three digits". */
-const GAP = '(?:[^\\d!?]|[34](?= ?-?(?:digit|number|chiffre|stell|cifr))){0,40}';
+const WORDS = '(?:[^\\d!?]|[34](?= ?-?(?:digit|number|chiffre|stell|cifr))){0,40}';
 const BESIDE_CARD = withWords(
-  `^${GAP}(?:${EXPIRY}${GAP})?(?<v>(?<![\\d.,$€£])\\d ?\\d ?\\d(?: ?\\d)?)` +
+  `^${WORDS}(?:${EXPIRY}${WORDS})?(?<v>(?<![\\d.,$€£])\\d ?\\d ?\\d(?: ?\\d)?)` +
     '(?! ?[\\d%$€£]|[.,:]\\d| (?:<currency>|<time unit>|<counted>))',
   'du',
 );
