@@ -80,7 +80,7 @@ export async function findNames(
       noteSearch('builtin', types);
     }
     const isJudged = rules !== 'otherwise' && hasNameRules(language);
-    append(spans, isJudged ? await judgeModelFinds(byModels, found, utterances, language) : byModels);
+    append(spans, isJudged ? await judgeModelFinds(byModels, found, utterances) : byModels);
     append(spans, found);
   }
   const readers = Object.fromEntries(

@@ -119,14 +119,6 @@ export function templateOf(form: string): string {
   return pieces.join('');
 }
 
-/**
- * A form as part of a regular expression over folded text; its value is the group `v`.
- *
- * @param own language of the file that it is in
- */
-export const formSource = (form: string, own: string, native = own): string =>
-  expanded(templateOf(form), { own, native });
-
 /** Matches nothing. */
 export const NEVER = '[]';
 

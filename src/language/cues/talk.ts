@@ -1,6 +1,7 @@
 import { foldText } from '../entities/fold-text.ts';
 import { cueFile, type Talk } from './cue-schema.ts';
-import { formSource, NO_LETTER } from './cues.ts';
+import { NO_LETTER, templateOf } from './cues.ts';
+import { type Finder, finderOf } from './finder.ts';
 import de from './talk/talk-de.json' with { type: 'json' };
 import en from './talk/talk-en.json' with { type: 'json' };
 import es from './talk/talk-es.json' with { type: 'json' };
@@ -10,26 +11,20 @@ import it from './talk/talk-it.json' with { type: 'json' };
 /** Files of their own, since only add-ons that read meetings need them. */
 const FILES = new Map<string, unknown>(Object.entries({ de, en, es, fr, it }));
 
-/** Forms without a value are one expression; a value's group may be in each expression once. */
-function compiled(language: string, forms: readonly string[]): RegExp[] {
-  const isValued = (form: string) => form.includes('_');
-  const plain = forms.filter((form) => !isValued(form)).map((form) => formSource(form, language));
-  const valued = forms.filter(isValued).map((form) => formSource(form, language));
-  const sources = [...(plain.length > 0 ? [plain.join('|')] : []), ...valued];
-  return sources.map((source) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})${NO_LETTER}`, 'dgu'));
-}
+const tables = new Map<string, Finder[]>();
 
-const tables = new Map<string, RegExp[]>();
-
-function formsOf(language: string, of: Talk, is: boolean): RegExp[] {
+function findersOf(language: string, of: Talk, is: boolean): Finder[] {
   const key = `${language} ${of} ${is}`;
   const known = tables.get(key);
   if (known) return known;
   const { cues } = cueFile.parse(FILES.get(language) ?? { cues: [], words: {} });
-  const rows = cues.filter((row) => row.kind === 'talk' && row.of === of && (row.is ?? true) === is);
-  const made = compiled(
-    language,
-    rows.flatMap((row) => ('forms' in row ? row.forms : [])),
+  const scope = { own: language, native: language };
+  const made = cues.flatMap((row) =>
+    row.kind === 'talk' && row.of === of && (row.is ?? true) === is
+      ? row.forms.map((form) =>
+          finderOf(`(?<![\\p{L}\\p{N}])(?:${templateOf(form)})${NO_LETTER}`, scope, 'dgu'),
+        )
+      : [],
   );
   tables.set(key, made);
   return made;
@@ -43,9 +38,9 @@ export const talkText = (sentence: string): string => foldText(sentence).replace
 
 type Range = readonly [from: number, to: number];
 
-const matches = (text: string, forms: readonly RegExp[]): Range[] =>
-  forms.flatMap((form) =>
-    [...text.matchAll(form)].map((match) => match.indices?.groups?.v ?? match.indices?.[0] ?? [0, 0]),
+const matches = (text: string, finders: readonly Finder[]): Range[] =>
+  finders.flatMap((find) =>
+    [...find(text)].map((match) => match.indices?.groups?.v ?? match.indices?.[0] ?? [0, 0]),
   );
 
 /**
@@ -54,8 +49,8 @@ const matches = (text: string, forms: readonly RegExp[]): Range[] =>
  * @param text from `talkText`
  */
 export function talkIn(text: string, language: string, of: Talk): Range | null {
-  const not = matches(text, formsOf(language, of, false));
-  const found = matches(text, formsOf(language, of, true)).filter(
+  const not = matches(text, findersOf(language, of, false));
+  const found = matches(text, findersOf(language, of, true)).filter(
     ([from, to]) => !not.some((other) => other[0] < to && other[1] > from),
   );
   return found.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])[0] ?? null;

@@ -8,7 +8,8 @@ import { type NameRange, type NameReading, readNames } from './names/name-readin
 
 const readings = new WeakMap<Utterance, NameReading>();
 
-async function readingOf(utterance: Utterance): Promise<NameReading> {
+/** What the words of an utterance may be, by rules alone. */
+export async function readingOf(utterance: Utterance): Promise<NameReading> {
   const reading = readings.get(utterance) ?? readNames(utterance, utterance.language, await loadKnownWords());
   readings.set(utterance, reading);
   return reading;

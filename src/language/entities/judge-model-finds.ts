@@ -1,11 +1,11 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { readingOf } from './find-by-rows.ts';
 import type { WordSpan } from './found-entity.ts';
 import leastScores from './least-scores.json' with { type: 'json' };
-import { type KnownWords, loadKnownWords } from './names/known-words.ts';
 import { isVerbForm } from './names/name-kinds.ts';
 import { isAt } from './names/name-places.ts';
-import { type NameReading, readNames } from './names/name-reading.ts';
+import type { NameReading } from './names/name-reading.ts';
 import type { NameToken } from './names/name-tokens.ts';
 import { NUMBER_WORDS } from './read-number.ts';
 
@@ -51,15 +51,7 @@ export async function judgeModelFinds(
   spans: readonly ScoredSpan[],
   byRules: readonly WordSpan[],
   utterances: readonly Utterance[],
-  language: string,
 ): Promise<WordSpan[]> {
-  const known = await loadKnownWords();
-  const readings = new Map<number, NameReading>();
-  const readingOf = (index: number): NameReading => {
-    const reading = readings.get(index) ?? readNames(utterances[index] ?? { words: [] }, language, known);
-    readings.set(index, reading);
-    return reading;
-  };
   const kept: WordSpan[] = [];
   const touches = (own: WordSpan, find: WordSpan, gap: number): boolean =>
     find.utterance === own.utterance &&
@@ -68,13 +60,15 @@ export async function judgeModelFinds(
     familyOf(find.type) === familyOf(own.type);
   for (const { score, ...span } of spans) {
     const kind = kindOf(span.type);
-    const reading = readingOf(span.utterance);
-    const own = kind === 'person' || kind === 'place' ? withoutTalk(span, kind, reading, known) : span;
+    const utterance = utterances[span.utterance];
+    if (!utterance) continue;
+    const reading = await readingOf(utterance);
+    const own = kind === 'person' || kind === 'place' ? withoutTalk(span, kind, reading) : span;
     if (!own) continue;
     const isConfirmed = byRules.some((find) => touches(own, find, 0));
     const isBeside = [...byRules, ...kept].some((find) => touches(own, find, 1));
     const least = Math.min(
-      leastScore(own, kind, reading, known),
+      leastScore(own, kind, reading),
       isBeside ? leastFor(kind, 'beside', reading) : NEVER,
       isConfirmed || (kind !== 'person' && isInLongNumber(own, spans, reading)) ? 0 : NEVER,
     );
@@ -100,16 +94,16 @@ function isInLongNumber(span: WordSpan, spans: readonly WordSpan[], reading: Nam
 const wordsOf = ({ from, to }: WordSpan): number[] => Array.from({ length: to - from }, (_, at) => from + at);
 
 /** A find without words at its ends that are part of no name; null if nothing is left. */
-function withoutTalk(span: WordSpan, kind: Kind, reading: NameReading, known: KnownWords): WordSpan | null {
-  const own = wordsOf(span).filter((at) => evidenceOf(kind, reading, at, known) !== 'never');
+function withoutTalk(span: WordSpan, kind: Kind, reading: NameReading): WordSpan | null {
+  const own = wordsOf(span).filter((at) => evidenceOf(kind, reading, at) !== 'never');
   const [from] = own;
   const last = own.at(-1);
   return from === undefined || last === undefined ? null : { ...span, from, to: last + 1 };
 }
 
-function leastScore(span: WordSpan, kind: Kind, reading: NameReading, known: KnownWords): number {
+function leastScore(span: WordSpan, kind: Kind, reading: NameReading): number {
   const scores = wordsOf(span).flatMap((word) => {
-    const evidence = evidenceOf(kind, reading, word, known);
+    const evidence = evidenceOf(kind, reading, word);
     return evidence === 'never' ? [] : [leastFor(kind, evidence, reading)];
   });
   const isWhole = kind === 'person' || kind === 'place';
@@ -120,12 +114,12 @@ const HAS_DIGIT = /\p{N}/u;
 const isNumber = ({ said, key }: NameToken, language: string): boolean =>
   HAS_DIGIT.test(said) || NUMBER_WORDS[language]?.cardinals.has(key) === true;
 
-function evidenceOf(kind: Kind, reading: NameReading, at: number, known: KnownWords): Evidence {
+function evidenceOf(kind: Kind, reading: NameReading, at: number): Evidence {
   const { tokens, language } = reading;
   const token = tokens[at];
   if (!token) return 'never';
   if (kind === 'person') return personEvidence(reading, at);
-  if (kind === 'place') return placeEvidence(reading, at, known);
+  if (kind === 'place') return placeEvidence(reading, at);
   return isNumber(token, language) ? 'listed' : 'word';
 }
 
@@ -142,7 +136,7 @@ function personEvidence(reading: NameReading, at: number): Evidence {
   return kind === 'word' ? 'word' : 'never';
 }
 
-function placeEvidence({ tokens, kinds, cased }: NameReading, at: number, known: KnownWords): Evidence {
+function placeEvidence({ tokens, kinds, cased, known }: NameReading, at: number): Evidence {
   const token = tokens[at];
   const kind = kinds[at];
   if (!token || (cased && !token.isCapital) || kind === 'function') return 'never';

@@ -24,12 +24,6 @@ export function writtenSpan(view: MappedText, from: number, to: number): Span {
   return { from: view.from[from] ?? 0, to: view.to[to - 1] ?? 0 };
 }
 
-/** The written text as its own view. */
-export function writtenView(text: string): MappedText {
-  const from = Array.from({ length: text.length }, (_, index) => index);
-  return { text, from, to: from.map((index) => index + 1) };
-}
-
 /** A view of a view's text, as one of the written text. */
 export function throughView(inner: MappedText, outer: MappedText): MappedText {
   const end = outer.to.at(-1) ?? 0;
@@ -40,9 +34,8 @@ export function throughView(inner: MappedText, outer: MappedText): MappedText {
   };
 }
 
-/** The written text without second halves of characters: each is in the range of its first. */
+/** The written text as its own view, without second halves of characters: each is in the range of its first. */
 export function wholeView(text: string): MappedText {
-  if (!text.includes(SECOND_HALF)) return writtenView(text);
   const writer = new ViewWriter(text);
   for (const { 0: own, index } of text.matchAll(PAIR)) writer.write(own.charAt(0), index, index + own.length);
   return writer.view();

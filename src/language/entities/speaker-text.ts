@@ -54,12 +54,9 @@ function askedBefore(text: string): string {
  * @param kept utterances that count as content, whatever they say
  */
 export function speakerTexts(utterances: readonly Utterance[], kept: ReadonlySet<number>): SpeakerText[] {
-  const order = utterances
-    .map((_, index) => index)
-    .sort((a, b) => startOf(utterances, a) - startOf(utterances, b));
   const writers = new Map<string, StreamWriter>();
   let before: { key: string; text: string } | undefined;
-  for (const index of order) {
+  for (const index of inTime(utterances)) {
     const utterance = utterances[index];
     if (!utterance) continue;
     if (!kept.has(index) && isBackchannel(utterance)) continue;
@@ -72,7 +69,9 @@ export function speakerTexts(utterances: readonly Utterance[], kept: ReadonlySet
   return [...writers.values()].map((writer) => writer.stream());
 }
 
-const startOf = (utterances: readonly Utterance[], index: number): number => utterances[index]?.start ?? 0;
+/** Indices of utterances in the order in which they begin. */
+export const inTime = (utterances: readonly Utterance[]): number[] =>
+  [...utterances.keys()].sort((a, b) => (utterances[a]?.start ?? 0) - (utterances[b]?.start ?? 0));
 
 class StreamWriter {
   #parts: string[] = [];

@@ -1,8 +1,9 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
 import { withWords } from '../../cues/cues.ts';
 import type { WordSpan } from '../found-entity.ts';
+import { inTime } from '../speaker-text.ts';
 import { NAME_CUES } from './cue-tables.ts';
-import { type KnownWords, loadKnownWords } from './known-words.ts';
+import { loadKnownWords } from './known-words.ts';
 import { findWords, isAt } from './name-places.ts';
 import { type NameRange, type NameReading, readNames } from './name-reading.ts';
 import { plainNames } from './plain-names.ts';
@@ -42,7 +43,7 @@ export async function findPeople(
     const placed = placesIn(index, others);
     const plain =
       language === 'en' || reading.cased
-        ? plainNames(limited(reading, language, known), (at) => placed(at) || isAt(reading, at, 'no person'))
+        ? plainNames(limited(reading), (at) => placed(at) || isAt(reading, at, 'no person'))
         : findWords(reading, 'listed');
     ranges.set(index, [
       ...(isAnswer ? findWords(reading, 'answer') : []),
@@ -57,7 +58,7 @@ export async function findPeople(
       ranges.set(utterance, [...(ranges.get(utterance) ?? []), range]);
     }
   }
-  addSpelled(readings, ranges, order, known);
+  addSpelled(readings, ranges, order);
   return [...ranges].flatMap(([utterance, own]) =>
     joined(own).map(({ from, to }) => ({
       type: isAt(readings.get(utterance), from, 'behind doctor')
@@ -81,9 +82,9 @@ const isPlausible = (reading: NameReading, { from, to }: NameRange): boolean =>
   reading.tokens.some((_, at) => at >= from && at < to && isAt(reading, at, 'marked as a name'));
 
 /** Without a dictionary of the language, only given names are names by themselves. */
-function limited(reading: NameReading, language: string, known: KnownWords): NameReading {
-  if (language === 'en') return reading;
-  const { tokens } = reading;
+function limited(reading: NameReading): NameReading {
+  const { tokens, known, hasDictionary } = reading;
+  if (hasDictionary) return reading;
   return {
     ...reading,
     kinds: reading.kinds.map((kind, at) => {
@@ -106,11 +107,6 @@ function asksForName(reading: NameReading | undefined): boolean {
   return findWords(reading, 'question').some(({ from }) => from >= first);
 }
 
-const inTime = (utterances: readonly Utterance[]): number[] =>
-  utterances
-    .map((_, index) => index)
-    .sort((a, b) => (utterances[a]?.start ?? 0) - (utterances[b]?.start ?? 0));
-
 function placesIn(utterance: number, others: readonly WordSpan[]): (at: number) => boolean {
   const own = others.filter((span) => span.utterance === utterance && !span.type.startsWith('NAME'));
   return (at) => own.some(({ from, to }) => at >= from && at < to);
@@ -125,18 +121,12 @@ function addSpelled(
   readings: ReadonlyMap<number, NameReading>,
   ranges: Map<number, NameRange[]>,
   order: readonly number[],
-  known: KnownWords,
 ): void {
   const said = new Set(
-    [...ranges].flatMap(([index, own]) =>
-      own.flatMap(
-        ({ from, to }) =>
-          readings
-            .get(index)
-            ?.tokens.slice(from, to)
-            .map(({ key }) => key) ?? [],
-      ),
-    ),
+    [...ranges].flatMap(([index, own]) => {
+      const { tokens = [] } = readings.get(index) ?? {};
+      return own.flatMap(({ from, to }) => tokens.slice(from, to).map(({ key }) => key));
+    }),
   );
   for (const [place, index] of order.entries()) {
     const reading = readings.get(index);
@@ -152,7 +142,7 @@ function addSpelled(
       reading.tokens
         .slice(Math.max(from - WORDS_TO_SPELLED, 0), from)
         .some(({ whole }) => NAME_WORD.test(whole)) ||
-      ((known.isGiven(letters) || known.isFamily(letters)) && letters.length > 3);
+      ((reading.known.isGiven(letters) || reading.known.isFamily(letters)) && letters.length > 3);
     ranges.set(index, [...(ranges.get(index) ?? []), ...spelledNames(reading, isName)]);
   }
 }
@@ -162,11 +152,8 @@ function joined(ranges: readonly NameRange[]): NameRange[] {
   const all: NameRange[] = [];
   for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     const last = all.at(-1);
-    if (!last || range.from >= last.to) {
-      all.push({ ...range });
-      continue;
-    }
-    last.to = Math.max(last.to, range.to);
+    if (last && range.from < last.to) last.to = Math.max(last.to, range.to);
+    else all.push({ ...range });
   }
   return all;
 }
