@@ -1,3 +1,4 @@
+import { memoised } from '../../lib/memoised.ts';
 import digitWords from '../entities/digit-words.json' with { type: 'json' };
 import { foldText } from '../entities/fold-text.ts';
 import any from './any.json' with { type: 'json' };
@@ -58,19 +59,12 @@ export const cuePhrases = (
       : [],
   );
 
-const classes = new Map<string, ReadonlySet<string>>();
-
 /** The words of a use: in one language, or in all. */
-export function wordClass(use: WordClass, language?: string): ReadonlySet<string> {
-  const key = `${use} ${language ?? ''}`;
-  const known = classes.get(key);
-  if (known) return known;
+export const wordClass = memoised((use: WordClass, language?: string): ReadonlySet<string> => {
   const files = language === undefined ? Object.values(FILES) : [FILES[language]];
   const rows = files.flatMap((file) => file?.words[use] ?? []);
-  const words = new Set(rows.flatMap((row) => row.split(' ')).map((word) => word.replaceAll('_', ' ')));
-  classes.set(key, words);
-  return words;
-}
+  return new Set(rows.flatMap((row) => row.split(' ')).map((word) => word.replaceAll('_', ' ')));
+});
 
 /** Number words of a language. */
 export const languageNumbers = (language: string): NumberWords | undefined => FILES[language]?.numbers;

@@ -1,3 +1,4 @@
+import { memoised } from '../../lib/memoised.ts';
 import { foldText } from '../entities/fold-text.ts';
 import { cueFile, type Talk } from './cue-schema.ts';
 import { NO_LETTER, templateOf } from './cues.ts';
@@ -11,24 +12,14 @@ import it from './talk/talk-it.json' with { type: 'json' };
 /** Files of their own, since only add-ons that read meetings need them. */
 const FILES = new Map<string, unknown>(Object.entries({ de, en, es, fr, it }));
 
-const tables = new Map<string, Finder[]>();
-
-function findersOf(language: string, of: Talk, is: boolean): Finder[] {
-  const key = `${language} ${of} ${is}`;
-  const known = tables.get(key);
-  if (known) return known;
+const findersOf = memoised((language: string, of: Talk, is: 'yes' | 'no'): Finder[] => {
   const { cues } = cueFile.parse(FILES.get(language) ?? { cues: [], words: {} });
-  const scope = { own: language, native: language };
-  const made = cues.flatMap((row) =>
-    row.kind === 'talk' && row.of === of && (row.is ?? true) === is
-      ? row.forms.map((form) =>
-          finderOf(`(?<![\\p{L}\\p{N}])(?:${templateOf(form)})${NO_LETTER}`, scope, 'dgu'),
-        )
-      : [],
+  const forms = cues.flatMap((row) =>
+    row.kind === 'talk' && row.of === of && (row.is ?? true) === (is === 'yes') ? row.forms : [],
   );
-  tables.set(key, made);
-  return made;
-}
+  const sources = forms.map((form) => `(?<![\\p{L}\\p{N}])(?:${templateOf(form)})${NO_LETTER}`);
+  return sources.map((source) => finderOf(source, { own: language, native: language }, 'dgu'));
+});
 
 /** Languages whose talk is known. */
 export const hasTalk = (language: string): boolean => FILES.has(language);
@@ -49,8 +40,8 @@ const matches = (text: string, finders: readonly Finder[]): Range[] =>
  * @param text from `talkText`
  */
 export function talkIn(text: string, language: string, of: Talk): Range | null {
-  const not = matches(text, findersOf(language, of, false));
-  const found = matches(text, findersOf(language, of, true)).filter(
+  const not = matches(text, findersOf(language, of, 'no'));
+  const found = matches(text, findersOf(language, of, 'yes')).filter(
     ([from, to]) => !not.some((other) => other[0] < to && other[1] > from),
   );
   return found.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])[0] ?? null;

@@ -5,26 +5,15 @@ import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.t
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { withWords, wordClass } from '../cues/cues.ts';
 import type { WordSpan } from './found-entity.ts';
+import { typeOfLabel } from './label-types.ts';
 
-/** Entity types by the library's tags, those of places apart. */
-const KINDS = {
-  Person: 'NAME',
-  Place: 'LOCATION',
-  Organization: 'ORGANIZATION',
-  Demonym: 'ORIGIN',
-} as const satisfies Record<string, PiiEntityType>;
-type Kind = keyof typeof KINDS;
-const PLACES: Readonly<Record<string, PiiEntityType>> = {
-  City: 'LOCATION_CITY',
-  Country: 'LOCATION_COUNTRY',
-  Region: 'LOCATION_STATE',
-};
+/** Tags of the library. */
+const KINDS = ['Person', 'Place', 'Organization', 'Demonym'] as const;
+type Kind = (typeof KINDS)[number];
+const PLACES = ['City', 'Country', 'Region'];
 
 /** Entity types found here. */
-export const ENGLISH_NAME_TYPES: readonly PiiEntityType[] = [
-  ...Object.values(KINDS),
-  ...Object.values(PLACES),
-];
+export const ENGLISH_NAME_TYPES = [...KINDS, ...PLACES].flatMap((tag) => typeOfLabel(tag) ?? []);
 
 /** A word as the library describes it. */
 interface Term {
@@ -85,7 +74,7 @@ function isNoCompany([first, ...rest]: readonly Term[]): boolean {
 /** "Hyde park", but nothing of "a Victorian house" or "her Achilles tendon": where places have capitals, none is a noun alone. */
 function placeOf(own: readonly Term[]): readonly Term[] {
   const [first, ...rest] = own;
-  if (!first || own.some(({ tags }) => tags.some((tag) => Object.hasOwn(PLACES, tag)))) return own;
+  if (!first || own.some(({ tags }) => tags.some((tag) => PLACES.includes(tag)))) return own;
   if (own.every((term) => isLower(term) && !term.tags.includes('ProperNoun'))) return [];
   const isKind = OF_KIND.test(first.text) && !NAMED_BY_KIND.test(rest.at(-1)?.text ?? '');
   return rest.some(isLower) && isKind ? [] : own;
@@ -132,13 +121,10 @@ function groups(terms: readonly Term[]): NameTerms[] {
 }
 
 const kindOf = ({ tags, text }: Term): Kind | undefined =>
-  tags.includes('Pronoun') || !/\p{L}/u.test(text)
-    ? undefined
-    : (Object.keys(KINDS) as Kind[]).find((kind) => tags.includes(kind));
+  tags.includes('Pronoun') || !/\p{L}/u.test(text) ? undefined : KINDS.find((kind) => tags.includes(kind));
 
 function typeOf(kind: Kind, own: readonly Term[]): PiiEntityType {
-  if (kind !== 'Place') return KINDS[kind];
-  if (own.every(({ text }) => TOWN.test(text))) return 'LOCATION_CITY';
-  const place = Object.keys(PLACES).find((tag) => own.every(({ tags }) => tags.includes(tag)));
-  return PLACES[place ?? ''] ?? KINDS.Place;
+  const isTown = own.every(({ text }) => TOWN.test(text));
+  const place = isTown ? 'City' : PLACES.find((tag) => own.every(({ tags }) => tags.includes(tag)));
+  return typeOfLabel((kind === 'Place' && place) || kind) ?? 'NAME';
 }

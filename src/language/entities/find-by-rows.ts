@@ -1,19 +1,17 @@
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { memoisedFor } from '../../lib/memoised.ts';
 import { cueRows } from '../cues/cues.ts';
 import type { WordSpan } from './found-entity.ts';
 import { isCountry, loadKnownWords } from './names/known-words.ts';
 import { findPhrases, findWords } from './names/name-places.ts';
 import { type NameRange, type NameReading, readNames } from './names/name-reading.ts';
 
-const readings = new WeakMap<Utterance, NameReading>();
-
 /** What the words of an utterance may be, by rules alone. */
-export async function readingOf(utterance: Utterance): Promise<NameReading> {
-  const reading = readings.get(utterance) ?? readNames(utterance, utterance.language, await loadKnownWords());
-  readings.set(utterance, reading);
-  return reading;
-}
+export const readingOf = memoisedFor(
+  async (utterance: Utterance): Promise<NameReading> =>
+    readNames(utterance, utterance.language, await loadKnownWords()),
+);
 
 const spansOf = (ranges: readonly NameRange[], type: PiiEntityType, utterance: number): WordSpan[] =>
   ranges.map(({ from, to }) => ({ type, utterance, from, to }));

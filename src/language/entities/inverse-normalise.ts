@@ -26,6 +26,7 @@ interface Token {
 
 /** Words between digits that mean none. */
 const FILLERS = wordClass('filler');
+const MOST_FILLERS = 5;
 const SPELLING_LINKS = wordClass('spellingLink');
 
 /** Between the words of one number or symbol. */
@@ -38,6 +39,8 @@ const TOKEN = new RegExp(
     `${DIGIT}(?= ?${DIGIT} ?${DIGIT})`,
     `(?<=${DIGIT} ?)${DIGIT}(?= ?${DIGIT})`,
     `(?<=${DIGIT} ?${DIGIT} ?)${DIGIT}`,
+    // The word of the radio alphabet that is written as two, or with a hyphen.
+    "(?<!\\p{L})x[ '-]ray(?!\\p{L})",
     `(?:(?!${DIGIT} ?${DIGIT} ?${DIGIT})\\p{L})+`,
     '\\p{N}+',
   ].join('|'),
@@ -50,7 +53,7 @@ function tokens(text: string, languageAt: (index: number) => string): Token[] {
   for (const match of text.matchAll(TOKEN)) {
     const language = languageAt(match.index);
     found.push({
-      text: match[0],
+      text: match[0].replace(/^x[ '-]ray$/, 'xray'),
       from: match.index,
       to: match.index + match[0].length,
       language: language in NUMBER_WORDS ? language : 'en',
@@ -71,18 +74,16 @@ function tokens(text: string, languageAt: (index: number) => string): Token[] {
 export function inverseNormalise(text: string, languageAt: (index: number) => string): MappedText {
   const all = tokens(text, languageAt);
   const out = new ViewWriter(text);
-  let index = 0;
   let afterNumber = false;
-  while (index < all.length) {
+  for (let index = 0; index < all.length; ) {
     const token = all[index];
     if (!token) break;
-    if (afterNumber && FILLERS.has(token.text) && !answers(token)) {
-      const next = afterFillers(all, index);
-      if (next !== undefined && isNumeric(all, next)) {
-        out.skipTo(all[next]?.from ?? token.to);
-        index = next;
-        continue;
-      }
+    const next =
+      index + all.slice(index, index + MOST_FILLERS).findIndex(({ text: own }) => !FILLERS.has(own));
+    if (afterNumber && next > index && !answers(token) && isNumeric(all, next)) {
+      out.skipTo(all[next]?.from ?? token.to);
+      index = next;
+      continue;
     }
     const reading = readAt(all, index, afterNumber);
     const last = all[index + (reading?.tokens ?? 1) - 1] ?? token;
@@ -151,22 +152,13 @@ function readAt(all: readonly Token[], at: number, afterNumber: boolean): Readin
 
 /** "zeta", "erre" among other letters and digits. */
 function readLetterName(all: readonly Token[], at: number, afterNumber: boolean): Reading | undefined {
-  const token = all[at];
-  if (!token) return undefined;
-  const isParted = isXRay(all, at);
-  const word = isParted ? 'xray' : token.text;
-  if (!mayNameLetter(word, token.language)) return undefined;
-  const next = at + (isParted ? 2 : 1);
-  const before = isXRay(all, at - 2) ? 'xray' : all[at - 1]?.text;
-  const after = JOINED.test(all[next]?.gap ?? '') ? all[next]?.text : undefined;
-  const beside = [before, isXRay(all, next) ? 'xray' : after] as const;
-  const letter = namedLetter(word, beside, [afterNumber, isNumeric(all, next)], token.language);
-  return letter === null ? undefined : { tokens: next - at, text: letter };
+  const { text = '', language = '' } = all[at] ?? {};
+  if (!mayNameLetter(text, language)) return undefined;
+  const after = JOINED.test(all[at + 1]?.gap ?? '') ? all[at + 1]?.text : undefined;
+  const beside = [all[at - 1]?.text, after] as const;
+  const letter = namedLetter(text, beside, [afterNumber, isNumeric(all, at + 1)], language);
+  return letter === null ? undefined : { tokens: 1, text: letter };
 }
-
-/** The word of the radio alphabet that is written as two, or with a hyphen. */
-const isXRay = (all: readonly Token[], at: number): boolean =>
-  all[at]?.text === 'x' && all[at + 1]?.text === 'ray' && JOINED.test(all[at + 1]?.gap ?? '');
 
 /** "trente quatre-vingt-dix" is 30, 90 rather than 34, 20: a number does not end inside a hyphenated word. */
 function wholeNumber(
@@ -186,22 +178,14 @@ function wholeNumber(
 }
 
 /** First words of everything that can be read in a language. */
-const BEGINNINGS = new Map<NumberWords, ReadonlySet<string>>(
-  Object.entries(NUMBER_WORDS).map(([code, language]) => [
-    language,
-    new Set(
-      [
-        language.cardinals.keys(),
-        language.ordinals.keys(),
-        language.hundreds.keys(),
-        language.hundred,
-        language.thousand,
-        language.repeat.keys(),
-        language.zeroBesides,
-        Object.keys(languageSymbols(code)),
-      ].flatMap((words) => [...words].map((word) => word.split(' ')[0] ?? '')),
-    ),
-  ]),
+const BEGINNINGS = new Map(
+  Object.entries(NUMBER_WORDS).map(([code, language]) => {
+    const tables = Object.values(language).flatMap((own) =>
+      own instanceof Map || own instanceof Set ? [...(own.keys() as Iterable<string>)] : [],
+    );
+    const words = [...tables, ...Object.keys(languageSymbols(code))];
+    return [language, new Set(words.map((word) => word.replace(/ .*/, '')))];
+  }),
 );
 
 const mayBegin = ({ text }: Token, language: NumberWords): boolean =>
@@ -261,11 +245,4 @@ function isNumeric(all: readonly Token[], at: number): boolean {
       language.zeroBesides.has(token.text) ||
       readNumber([token.text], 0, language) !== undefined)
   );
-}
-
-function afterFillers(all: readonly Token[], at: number): number | undefined {
-  for (let index = at; index < Math.min(at + 5, all.length); index++) {
-    if (!FILLERS.has(all[index]?.text ?? '')) return index;
-  }
-  return undefined;
 }

@@ -2,18 +2,12 @@ import { PII_ENTITY_TYPES, type PiiEntityType } from '../../contract/transcripts
 import { z } from '../../lib/zod.ts';
 import types from './label-types.json' with { type: 'json' };
 
-/** Maps models' labels, in capitals without marks, to entity types of specification §2.7. */
-const TYPES: Readonly<Record<string, PiiEntityType>> = z
-  .record(z.string(), z.enum(PII_ENTITY_TYPES))
-  .parse(types);
-
-/** Types that a label may stand for besides its own: in America a tax number is a person's or a company's. */
-const STANDS_FOR: Readonly<Record<string, readonly PiiEntityType[]>> = {
-  TAXID: ['SSN', 'ORGANIZATION_ID'],
-  GOVERNMENTID: ['SSN'],
-  IDCARD: ['SSN'],
-  IDCARDNUM: ['SSN'],
-};
+const type = z.enum(PII_ENTITY_TYPES);
+/**
+ * Entity types of specification §2.7 by models' labels, in capitals without marks. Behind its own, those that a label may stand for
+ * besides: in America a tax number is a person's or a company's.
+ */
+const TYPES = z.record(z.string(), z.union([type.transform((own) => [own]), z.array(type)])).parse(types);
 
 const nameOf = (label: string): string =>
   label
@@ -26,10 +20,13 @@ const nameOf = (label: string): string =>
  * The entity type of a model's label ("B-PER", "I-private_phone"); undefined for "O" and labels without a type, such
  * as "MISC".
  */
-export const typeOfLabel = (label: string): PiiEntityType | undefined => TYPES[nameOf(label)];
+export const typeOfLabel = (label: string): PiiEntityType | undefined => TYPES[nameOf(label)]?.[0];
 
 /** Narrower types that a find with this label may be, if its own was not requested. */
-export const standsForOf = (label: string): readonly PiiEntityType[] | undefined => STANDS_FOR[nameOf(label)];
+export function standsForOf(label: string): readonly PiiEntityType[] | undefined {
+  const [, ...others] = TYPES[nameOf(label)] ?? [];
+  return others.length > 0 ? others : undefined;
+}
 
 /** Whether a label starts an entity, after one of the same type: a street goes on behind its number. */
 export const beginsEntity = (label: string, before: string): boolean =>

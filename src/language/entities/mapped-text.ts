@@ -36,12 +36,11 @@ export function throughView(inner: MappedText, outer: MappedText): MappedText {
 
 /** The written text as its own view, without second halves of characters: each is in the range of its first. */
 export function wholeView(text: string): MappedText {
-  const writer = new ViewWriter(text);
-  for (const { 0: own, index } of text.matchAll(PAIR)) writer.write(own.charAt(0), index, index + own.length);
-  return writer.view();
+  const from: number[] = [];
+  for (let index = 0; index < text.length; index++) if (text[index] !== SECOND_HALF) from.push(index);
+  const to = from.map((_, at) => from[at + 1] ?? text.length);
+  return { text: text.replaceAll(SECOND_HALF, ''), from, to };
 }
-
-const PAIR = new RegExp(`[^](?:${SECOND_HALF})?`, 'g');
 
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 const BORDER = new RegExp(`(?<=[${UNSPACED}])(?=[\\p{N}a-z])|(?<=[\\p{N}a-z])(?=[${UNSPACED}])`, 'gu');

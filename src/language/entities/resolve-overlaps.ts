@@ -23,24 +23,18 @@ const PLACE = /^LOCATION(?:_CITY|_STATE|_COUNTRY)?$/;
  * @param text the stream that they are in
  */
 export function resolveOverlaps(finds: readonly WrittenFind[], text: string): WrittenFind[] {
-  const byModel = withoutOverlaps(
-    finds.filter((find) => find.byModel),
-    text,
-  );
-  const byRules = withoutOverlaps(
-    finds.filter((find) => !find.byModel),
-    text,
-  );
-  if (byModel.length === 0) return byRules;
-  const kept = byRules
-    .filter((find) => !byModel.some((other) => isInside(find, other, text)))
-    .flatMap((find) =>
-      piecesAround(
-        find,
-        byModel.filter((other) => decides(other, find)),
-        text,
-      ),
+  const chosen = (byModel: boolean) =>
+    withoutOverlaps(
+      finds.filter((find) => (find.byModel ?? false) === byModel),
+      text,
     );
+  const byModel = chosen(true);
+  const byRules = chosen(false);
+  if (byModel.length === 0) return byRules;
+  const kept = byRules.flatMap((find) => {
+    const better = byModel.filter((other) => decides(other, find));
+    return byModel.some((other) => isInside(find, other, text)) ? [] : piecesAround(find, better, text);
+  });
   const around = byModel.flatMap((find) => piecesAround(find, kept, text));
   return joined([...kept, ...around].sort((a, b) => a.from - b.from));
 }
@@ -76,9 +70,8 @@ function joined(finds: readonly WrittenFind[]): WrittenFind[] {
 
 /** What is left of a find beside others. */
 function piecesAround(find: WrittenFind, others: readonly WrittenFind[], text: string): WrittenFind[] {
-  const heavier = others.filter(({ from, to }) => from < find.to && to > find.from);
   let pieces = [find];
-  for (const { from, to } of heavier) {
+  for (const { from, to } of others) {
     pieces = pieces.flatMap((piece) =>
       piece.to <= from || piece.from >= to
         ? [piece]

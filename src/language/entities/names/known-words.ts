@@ -1,36 +1,12 @@
-import { normalForm } from '../../../lib/normal-form.ts';
+import { foldLetters } from '../../../lib/fold-letters.ts';
+import { memoised } from '../../../lib/memoised.ts';
 import endings from './english-endings.json' with { type: 'json' };
 
-const LETTERS: Readonly<Record<string, string>> = {
-  ı: 'i',
-  ß: 'ss',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  æ: 'ae',
-  œ: 'oe',
-  ə: 'e',
-  þ: 'th',
-  ð: 'd',
-};
-
 /** A word as the lists have it: lower case, without accents, with plain apostrophes and hyphens. */
-export const nameKey = (word: string): string =>
-  normalForm(word.toLowerCase(), 'NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[ıßøłđæœəþð]/gu, (letter) => LETTERS[letter] ?? letter)
-    .replaceAll(/[’ʼ‘`´]/gu, "'")
-    .replaceAll(/[‐‑–]/gu, '-');
-
-let loaded: Promise<KnownWords> | null = null;
+export const nameKey = foldLetters;
 
 /** The lists, decoded once. */
-export function loadKnownWords(): Promise<KnownWords> {
-  loaded ??= load();
-  return loaded;
-}
-
-async function load() {
+export const loadKnownWords = memoised(async () => {
   // Promises in the built app (src/cli/build/packed-data.ts).
   const [names, english, others, { default: both }] = await Promise.all([
     import('./name-lists.json').then((module) => module.default),
@@ -38,42 +14,44 @@ async function load() {
     import('./common-words.json').then((module) => module.default),
     import('./word-names.json'),
   ]);
-  const given = frontDecoded(names.given);
-  const family = frontDecoded(names.family);
-  const words = frontDecoded(english.words);
-  const proper = frontDecoded(english.proper);
-  const rare = new Set(both.rare.split(' '));
-  const wordGiven = new Set(both.given.split(' '));
-  const wordFamily = new Set(both.family.split(' '));
-  const sure = new Set(both.sure.split(' '));
-  const ordinary = new Map(
-    Object.entries(both.ordinary).map(([language, own]) => [language, new Set(own.split(' '))]),
-  );
-  const common = new Map(
-    Object.entries(others.words).map(([language, own]) => [language, frontDecoded(own)]),
-  );
+  const isListed = has(frontDecoded(names.given));
+  const isWord = has(frontDecoded(english.words));
+  const isWritten = has(frontDecoded(english.proper));
+  const isWordGiven = has(both.given.split(' '));
+  const isRareName = has(both.rare.split(' '));
   return {
-    isGiven: (word: string) => given.has(word) || wordGiven.has(word) || rare.has(word),
-    isFamily: (word: string) => family.has(word),
+    isGiven: (word: string) => isListed(word) || isWordGiven(word) || isRareName(word),
+    isFamily: has(frontDecoded(names.family)),
     /** Whether it is an ordinary English word, inflected or not. */
-    isEnglish: (word: string) => uninflected(word).some((form) => words.has(form)),
+    isEnglish: (word: string) => uninflected(word).some(isWord),
     /** Whether English writes it with a capital, and it is no family name: places, brands, nationalities. */
-    isProper: (word: string) => proper.has(word) && !given.has(word),
+    isProper: (word: string) => isWritten(word) && !isListed(word),
     /** Whether it is a word or a month first, and a name only where something says so: "will", "May". */
-    isRareName: (word: string) => rare.has(word),
+    isRareName,
     /** Whether people are called by this ordinary word, as a given name or only beside one: "rich", "knight". */
-    isWordGiven: (word: string) => wordGiven.has(word),
-    isWordFamily: (word: string) => wordFamily.has(word),
+    isWordGiven,
+    isWordFamily: has(both.family.split(' ')),
     /** Whether it is an ordinary word of another language than English, in which people are called so, too: "klein", "bianca". */
-    isOrdinary: (word: string, language: string) => ordinary.get(language)?.has(word) === true,
+    isOrdinary: inLanguage(both.ordinary, (own) => own.split(' ')),
     /** Whether it is one of the 5,400 most usual words of another language than English, and in no list of names. */
-    isCommon: (word: string, language: string) => common.get(language)?.has(word) === true,
+    isCommon: inLanguage(others.words, frontDecoded),
     /** Whether it is a name, though a dictionary has it: "john". */
-    isSureName: (word: string) => sure.has(word),
+    isSureName: has(both.sure.split(' ')),
   };
+});
+
+function has(words: Iterable<string>): (word: string) => boolean {
+  const own = new Set(words);
+  return (word) => own.has(word);
 }
+
+function inLanguage(lists: object, read: (list: string) => Iterable<string>) {
+  const own = new Map(Object.entries(lists).map(([language, list]) => [language, has(read(list))]));
+  return (word: string, language: string): boolean => own.get(language)?.(word) === true;
+}
+
 /** What is known about words, in the form of `nameKey`. */
-export type KnownWords = Awaited<ReturnType<typeof load>>;
+export type KnownWords = Awaited<ReturnType<typeof loadKnownWords>>;
 
 /** "jab" doubles its last letter before an ending: "jaber" is no form of it. */
 const DOUBLES = /^[^aeiou]*[aeiou][^aeiouwxy]$/;
@@ -105,17 +83,11 @@ export function frontDecoded(coded: string): Set<string> {
   return words;
 }
 
-const named = new Map<string, ReadonlySet<string>>();
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const countriesIn = memoised((language: string) => {
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+  return new Set(LETTERS.flatMap((a) => LETTERS.flatMap((b) => nameKey(names.of(a + b) ?? '') || [])));
+});
 
 /** Whether it is a country's name in a language, in the form of `nameKey`. */
-export function isCountry(name: string, language: string): boolean {
-  const known = named.get(language) ?? countriesIn(language);
-  named.set(language, known);
-  return known.has(name);
-}
-
-function countriesIn(language: string): Set<string> {
-  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  return new Set(letters.flatMap((a) => letters.flatMap((b) => nameKey(names.of(a + b) ?? '') || [])));
-}
+export const isCountry = (name: string, language: string): boolean => countriesIn(language).has(name);

@@ -1,5 +1,6 @@
 import { deu, eng, fra, ita, nld, por, spa } from 'stopword';
-import { CUE_LANGUAGES, withWords, wordClass } from '../../cues/cues.ts';
+import { memoised } from '../../../lib/memoised.ts';
+import { withWords, wordClass } from '../../cues/cues.ts';
 import { NAME_CUES } from './cue-tables.ts';
 import everydayWords from './everyday-words.json' with { type: 'json' };
 import { type KnownWords, nameKey } from './known-words.ts';
@@ -102,32 +103,25 @@ function isElidedTalk(key: string, known: KnownWords, isSaid: (word: string) => 
   return isSaid(own) || !isListed(own, known);
 }
 
-const VERB_ENDINGS = new Map(
-  CUE_LANGUAGES.filter((language) => wordClass('verb ending', language).size > 0).map((language) => [
-    language,
-    withWords('<own verb ending>$', 'u', language),
-  ]),
+const verbEnding = memoised((language: string) =>
+  wordClass('verb ending', language).size > 0 ? withWords('<own verb ending>$', 'u', language) : null,
 );
 
 /** Whether a word that is in no list of names is a verb by its form: "mi hijo pablo recogerá el paquete". */
 export const isVerbForm = ({ key, said }: NameToken, language: string): boolean =>
-  VERB_ENDINGS.get(language)?.test(said) === true || wordClass('plain verb', language).has(key);
+  verbEnding(language)?.test(said) === true || wordClass('plain verb', language).has(key);
+
+/** With a capital, these are mostly people. */
+const NAMES_FIRST: ReadonlySet<string> = new Set(['pierre', 'julio', 'mila']);
+const EVERYDAY: Readonly<Record<string, string>> = everydayWords;
+const dailyWords = memoised((language: string): ReadonlySet<string> => {
+  const words = [...(EVERYDAY[language] ?? '').split(' '), ...wordClass('more daily')].map(nameKey);
+  return new Set(words.filter((word) => !NAMES_FIRST.has(word)));
+});
 
 /**
  * Whether a word is said daily, also where people are called so: "Ça", "Está" and "Ora" have a capital at the start of a sentence, and are names without
  * their accents or elsewhere.
  */
-export function isSaidDaily(key: string, language: string, known: KnownWords): boolean {
-  let words = daily.get(language);
-  if (!words) {
-    const list: Readonly<Record<string, string>> = everydayWords;
-    const said = [...(list[language] ?? '').split(' '), ...wordClass('more daily')].map(nameKey);
-    words = new Set(said.filter((word) => !NAMES_FIRST.has(word)));
-    daily.set(language, words);
-  }
-  return words.has(key) || (language === 'de' && known.isOrdinary(key, language));
-}
-
-const daily = new Map<string, ReadonlySet<string>>();
-/** With a capital, these are mostly people. */
-const NAMES_FIRST: ReadonlySet<string> = new Set(['pierre', 'julio', 'mila']);
+export const isSaidDaily = (key: string, language: string, known: KnownWords): boolean =>
+  dailyWords(language).has(key) || (language === 'de' && known.isOrdinary(key, language));

@@ -1,3 +1,4 @@
+import { memoised, memoisedFor } from '../../../lib/memoised.ts';
 import type { Place, Sought } from '../../cues/cue-schema.ts';
 import { cueRows, overWords, placeSource, wordTemplate } from '../../cues/cues.ts';
 import { type Finder, finderOf } from '../../cues/finder.ts';
@@ -12,8 +13,6 @@ interface MarkedText {
   /** Where each token begins. */
   offsets: readonly number[];
 }
-
-const markedTexts = new WeakMap<NameReading, MarkedText>();
 
 function marksOf(reading: NameReading, at: number): Partial<Record<TokenMark, boolean | undefined>> {
   const { tokens, kinds, given, things, cased, hasDictionary, language, known } = reading;
@@ -44,9 +43,7 @@ function marksOf(reading: NameReading, at: number): Partial<Record<TokenMark, bo
   };
 }
 
-function markedText(reading: NameReading): MarkedText {
-  const before = markedTexts.get(reading);
-  if (before) return before;
+const markedText = memoisedFor((reading: NameReading): MarkedText => {
   let text = ' ';
   const offsets = reading.tokens.map(({ whole, key }, at) => {
     const offset = text.length;
@@ -54,12 +51,12 @@ function markedText(reading: NameReading): MarkedText {
     text += `${whole}${TOKEN_MARKS.map((mark) => (marks[mark] ? markOf(mark) : '')).join('')}${key} `;
     return offset;
   });
-  const made = { text, offsets };
-  markedTexts.set(reading, made);
-  return made;
-}
+  return { text, offsets };
+});
 
-const places = new Map<string, RegExp>();
+const patternOf = memoised(
+  (sought: Place, language: string) => new RegExp(placeSource(sought, language), 'y'),
+);
 
 /** Whether the rows of the cues say that a word is this where it is. */
 export function isAt(reading: NameReading | undefined, at: number, sought: Place): boolean {
@@ -67,28 +64,30 @@ export function isAt(reading: NameReading | undefined, at: number, sought: Place
   const { text, offsets } = markedText(reading);
   const offset = offsets[at];
   if (offset === undefined) return false;
-  const { language } = reading;
-  const key = `${sought} ${language}`;
-  const pattern = places.get(key) ?? new RegExp(placeSource(sought, language), 'y');
-  places.set(key, pattern);
+  const pattern = patternOf(sought, reading.language);
   pattern.lastIndex = offset;
   return pattern.test(text);
 }
 
-const finders = new Map<string, readonly Finder[]>();
+const finderOver = (form: string, own: string, native: string): Finder =>
+  finderOf(wordTemplate(form), { own, native }, 'g', overWords);
 
-function rangesOf(
-  reading: NameReading,
-  key: string,
-  rows: () => (readonly [form: string, own: string])[],
-): NameRange[] {
+const wordFinders = memoised((sought: Sought, language: string) =>
+  [language, 'any'].flatMap((own) =>
+    cueRows(own, 'find').flatMap(({ of, forms }) =>
+      of === sought ? forms.map((form) => finderOver(form, own, language)) : [],
+    ),
+  ),
+);
+
+const phraseFinder = memoised((phrases: string, language: string) => {
+  const longestFirst = phrases.split('|').sort((a, b) => b.length - a.length);
+  return [finderOver(`_(${longestFirst.join('|')})_`, language, language)];
+});
+
+function rangesOf(reading: NameReading, finders: readonly Finder[]): NameRange[] {
   const { text, offsets } = markedText(reading);
-  const { language } = reading;
-  const known =
-    finders.get(`${key} ${language}`) ??
-    rows().map(([form, own]) => finderOf(wordTemplate(form), { own, native: language }, 'g', overWords));
-  finders.set(`${key} ${language}`, known);
-  return known.flatMap((find) =>
+  return finders.flatMap((find) =>
     [...find(text)].map(({ 0: own, index }) => {
       const from = offsets.indexOf(index);
       return { from, to: from + own.split(' ').length };
@@ -98,16 +97,8 @@ function rangesOf(
 
 /** Words that the rows of the cues find; they may overlap. */
 export const findWords = (reading: NameReading, sought: Sought): NameRange[] =>
-  rangesOf(reading, sought, () =>
-    [reading.language, 'any'].flatMap((own) =>
-      cueRows(own, 'find').flatMap(({ of, forms }) =>
-        of === sought ? forms.map((form) => [form, own] as const) : [],
-      ),
-    ),
-  );
+  rangesOf(reading, wordFinders(sought, reading.language));
 
 /** Where one of these phrases is, the longest. */
 export const findPhrases = (reading: NameReading, phrases: readonly string[]): NameRange[] =>
-  rangesOf(reading, phrases.join('|'), () => [
-    [`_(${phrases.toSorted((a, b) => b.length - a.length).join('|')})_`, reading.language],
-  ]);
+  rangesOf(reading, phraseFinder(phrases.join('|'), reading.language));

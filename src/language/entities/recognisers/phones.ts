@@ -1,9 +1,13 @@
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/min';
 import { withWords } from '../../cues/cues.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+import dialledNumbers from './dialled-numbers.json' with { type: 'json' };
 
-/** Countries whose numbers are dialled without a country code, tried in this order. */
-const COUNTRIES: readonly CountryCode[] = ['US', 'GB', 'FR', 'DE', 'ES', 'IT', 'BE', 'CH', 'AT', 'AU', 'MX'];
+/** Countries whose numbers are dialled without a country code, tried in this order, and what is seldom anything else. */
+const COUNTRIES = Object.entries(dialledNumbers).map(([country, form]) => ({
+  country: country as CountryCode,
+  dialled: new RegExp(`^(?:${form})$`),
+}));
 
 /** Digits in groups, with brackets and a written or spoken plus. */
 const CANDIDATE = /(?<![\p{L}\p{N}])(?:[+\uE006] ?)?\(?\d(?:[ ().,/\-\uE002]{0,3}\d){6,18}(?![\p{L}\p{N}])/gu;
@@ -20,14 +24,6 @@ const SHORT = /(?<![\p{L}\p{N}])\d(?:[ .\-\uE002]{0,3}\d){3,5}(?![\p{L}\p{N}]|[ 
 
 /** Words for other numbers. */
 const OTHER = withWords('(?<![\\p{L}\\p{N}])<other number>[^.?!]{0,32}$');
-
-/** Prefixes of national numbers that are seldom anything else. */
-function looksDialled(digits: string, country: CountryCode): boolean {
-  if (country === 'US') return /^1?[2-9]\d{2}[2-9]\d{6}$/.test(digits);
-  if (country === 'ES') return /^[6-9]\d{8}$/.test(digits);
-  if (country === 'IT') return /^(?:3\d{9}|0\d{8,10})$/.test(digits);
-  return /^0[1-9]\d{7,10}$/.test(digits);
-}
 
 const isValid = (number: string, country?: CountryCode): boolean =>
   parsePhoneNumber(number, country)?.isValid() ?? false;
@@ -47,10 +43,11 @@ function surenessOf(digits: string, isInternational: boolean, hasContext: boolea
   }
   if (digits.startsWith('00') && isValid(`+${digits.slice(2)}`)) return SURENESS.form;
   const isMeant = hasContext && digits.length <= MOST_PLAIN;
-  for (const country of COUNTRIES) {
-    const dialled = looksDialled(digits, country);
+  for (const { country, dialled } of COUNTRIES) {
+    const isDialled = dialled.test(digits);
     // libphonenumber's rules are slow and therefore come last.
-    if ((dialled || isMeant) && isValid(digits, country)) return dialled ? SURENESS.form : SURENESS.context;
+    if ((isDialled || isMeant) && isValid(digits, country))
+      return isDialled ? SURENESS.form : SURENESS.context;
   }
   return isMeant && (digits.length <= MOST_NATIONAL || isValid(`+${digits}`)) ? SURENESS.context : undefined;
 }
