@@ -78,9 +78,9 @@ export function inverseNormalise(text: string, languageAt: (index: number) => st
   for (let index = 0; index < all.length; ) {
     const token = all[index];
     if (!token) break;
-    const next =
-      index + all.slice(index, index + MOST_FILLERS).findIndex(({ text: own }) => !FILLERS.has(own));
-    if (afterNumber && next > index && !answers(token) && isNumeric(all, next)) {
+    const fillers = afterNumber ? all.slice(index, index + MOST_FILLERS) : [];
+    const next = index + fillers.findIndex((own) => !FILLERS.has(own.text));
+    if (next > index && !answers(token) && isNumeric(all, next)) {
       out.skipTo(all[next]?.from ?? token.to);
       index = next;
       continue;
