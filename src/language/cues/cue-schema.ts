@@ -122,17 +122,7 @@ export type Talk = keyof typeof rowUses.talk;
 const side = z.enum(['before', 'behind']);
 const strength = z.enum(['sure', 'likely']);
 const announcing = { side: side.default('before'), strength: strength.default('sure') };
-const KINDS = [
-  'name',
-  'greeting',
-  'title',
-  'doctor',
-  'question',
-  'field',
-  'facility',
-  'home',
-  'country',
-] as const;
+const KINDS = keysOf(rowUses.announcing);
 /** References to cues: of a kind in the language that is spoken, of a secret in all; and to the words for 1 to 9. */
 export const KIND_CUES = z
   .record(
@@ -147,10 +137,6 @@ export const KIND_CUES = z
 
 const cueRow = z.discriminatedUnion('kind', [
   z.strictObject({
-    /**
-     * A name; a person who is greeted; a form of address, and of doctors; what asks for a name; what a form asks for; what a clinic is; where
-     * somebody lives or was born, and in which country.
-     */
     kind: z.enum(KINDS),
     ...announcing,
     cues: phrases,

@@ -9,12 +9,13 @@ import type { NameReading } from './names/name-reading.ts';
 import type { NameToken } from './names/name-tokens.ts';
 import { NUMBER_WORDS } from './read-number.ts';
 
+type Kind = keyof typeof leastScores;
 /**
  * What the rules know about a word of a find: a name in their lists, or a number; no word that they know; a name that is a word too
- * ("joy"); a word; a word that is part of no name.
+ * ("joy"); a word.
  */
-type Evidence = Exclude<keyof (typeof leastScores)['person'], 'beside'> | 'never';
-type Kind = keyof typeof leastScores;
+const EVIDENCE = ['listed', 'unknown', 'wordName', 'word'] as const;
+type Evidence = (typeof EVIDENCE)[number];
 
 /** More than any score. */
 const NEVER = 2;
@@ -24,18 +25,14 @@ const NEVER = 2;
  * English, whose ordinary words are known, then in other languages. Beside a find of the same kind it may be the rest of that: "van
  * dike", "5 be".
  */
-const leastFor = (kind: Kind, of: Exclude<Evidence, 'never'> | 'beside', { hasDictionary }: NameReading) =>
+const leastFor = (kind: Kind, of: Evidence | 'beside', { hasDictionary }: NameReading) =>
   leastScores[kind][of][hasDictionary ? 0 : 1] ?? NEVER;
 
-const KINDS: readonly (readonly [RegExp, Kind])[] = [
-  [/^NAME/, 'person'],
-  [/^LOCATION(?:_CITY|_STATE|_COUNTRY)?$|^ORGANIZATION$|^ORIGIN/, 'place'],
-  [/^LOCATION_ADDRESS_STREET$/, 'address'],
-  [/^LOCATION_ADDRESS$/, 'unit'],
-  [/^LOCATION_ZIP$/, 'zip'],
-  [/^EMAIL|^URL|^USERNAME|^PASSWORD/, 'online'],
-];
-const kindOf = (type: PiiEntityType): Kind => KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'number';
+const KINDS = (Object.keys(leastScores) as Kind[]).map((kind) => ({
+  kind,
+  types: new RegExp(leastScores[kind].types),
+}));
+const kindOf = (type: PiiEntityType): Kind => KINDS.find(({ types }) => types.test(type))?.kind ?? 'number';
 const familyOf = (type: PiiEntityType): string => type.replace(/_.*/, '');
 
 /** A find of a model, and how sure the model is of its least sure word. */
@@ -114,34 +111,10 @@ const HAS_DIGIT = /\p{N}/u;
 const isNumber = ({ said, key }: NameToken, language: string): boolean =>
   HAS_DIGIT.test(said) || NUMBER_WORDS[language]?.cardinals.has(key) === true;
 
-function evidenceOf(kind: Kind, reading: NameReading, at: number): Evidence {
-  const { tokens, language } = reading;
-  const token = tokens[at];
-  if (!token) return 'never';
-  if (kind === 'person') return personEvidence(reading, at);
-  if (kind === 'place') return placeEvidence(reading, at);
-  return isNumber(token, language) ? 'listed' : 'word';
-}
-
-function personEvidence(reading: NameReading, at: number): Evidence {
-  const { tokens, kinds, cased, hasDictionary, language, given } = reading;
-  const token = tokens[at];
-  const marked = cased && token?.isCapital === true && !token.startsSentence;
-  if (!token || isVerbForm(token, language) || isAt(reading, at, 'nobody')) return 'never';
-  const kind = kinds[at];
-  if (kind === 'name') return 'listed';
-  if (kind === 'unknown' || kind === 'proper') return 'unknown';
-  if (kind === 'wordName' || kind === 'rareName')
-    return given[at] && (hasDictionary || marked) ? 'wordName' : 'word';
-  return kind === 'word' ? 'word' : 'never';
-}
-
-function placeEvidence({ tokens, kinds, cased, known }: NameReading, at: number): Evidence {
-  const token = tokens[at];
-  const kind = kinds[at];
-  if (!token || (cased && !token.isCapital) || kind === 'function') return 'never';
-  if (known.isProper(token.key)) return 'listed';
-  // "Bath": a capital where no sentence begins.
-  if (kind === 'unknown' || kind === 'proper' || (cased && !token.startsSentence)) return 'unknown';
-  return kind === 'name' ? 'wordName' : 'word';
+/** `never`: part of no name. */
+function evidenceOf(kind: Kind, reading: NameReading, at: number): Evidence | 'never' {
+  const token = reading.tokens[at];
+  if (!token || (kind === 'person' && isVerbForm(token, reading.language))) return 'never';
+  if (kind !== 'person' && kind !== 'place') return isNumber(token, reading.language) ? 'listed' : 'word';
+  return EVIDENCE.find((of) => isAt(reading, at, `${of} ${kind}`)) ?? 'never';
 }

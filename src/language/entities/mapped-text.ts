@@ -61,15 +61,11 @@ export function withBorders(view: MappedText): MappedText {
 /** The view's text for a range of the written text. */
 export function viewText({ text, from, to }: MappedText, stretch: Span): string {
   let said = '';
-  for (let index = lowerBound(from, stretch.from); index < text.length; index++) {
-    if ((from[index] ?? stretch.to) >= stretch.to) break;
+  let index = firstIndex(from.length, (at) => (from[at] ?? 0) >= stretch.from);
+  for (; index < text.length && (from[index] ?? stretch.to) < stretch.to; index++)
     if ((to[index] ?? 0) <= stretch.to) said += text[index] ?? '';
-  }
   return said;
 }
-
-const lowerBound = (values: readonly number[], wanted: number): number =>
-  firstIndex(values.length, (index) => (values[index] ?? 0) >= wanted);
 
 /** Writes a view from left to right. */
 export class ViewWriter {

@@ -74,31 +74,25 @@ export const inTime = (utterances: readonly Utterance[]): number[] =>
   [...utterances.keys()].sort((a, b) => (utterances[a]?.start ?? 0) - (utterances[b]?.start ?? 0));
 
 class StreamWriter {
-  #parts: string[] = [];
-  #length = 0;
+  #text = '';
   readonly #words: PlacedWord[] = [];
   readonly #languages: { from: number; language: string }[] = [];
 
-  add(utterance: Utterance, index: number, context: string): void {
-    if (context !== '') this.#push(` ${context} `);
-    else if (this.#length > 0) this.#push(' ');
-    this.#languages.push({ from: this.#length, language: utterance.language });
-    utterance.words.forEach(({ word }, place) => {
-      const from = this.#length;
-      this.#push(foldText(blankLabels(word)));
-      this.#words.push({ utterance: index, word: place, from, to: this.#length });
+  add({ words, language }: Utterance, index: number, context: string): void {
+    if (context !== '') this.#text += ` ${context} `;
+    else if (this.#text !== '') this.#text += ' ';
+    this.#languages.push({ from: this.#text.length, language });
+    words.forEach(({ word }, place) => {
+      const from = this.#text.length;
+      this.#text += foldText(blankLabels(word));
+      this.#words.push({ utterance: index, word: place, from, to: this.#text.length });
     });
-  }
-
-  #push(text: string): void {
-    this.#parts.push(text);
-    this.#length += text.length;
   }
 
   stream(): SpeakerText {
     const languages = this.#languages;
     return {
-      text: this.#parts.join(''),
+      text: this.#text,
       words: this.#words,
       languages: languages.map(({ from, language }) => `${from} ${language}`).join(),
       languageAt: (index) => {

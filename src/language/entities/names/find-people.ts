@@ -34,31 +34,35 @@ export async function findPeople(
     }),
   );
   const order = inTime(utterances);
-  const ranges = new Map<number, NameRange[]>();
-  for (const [place, index] of order.entries()) {
+  const turns = order.flatMap((index, place): Turn[] => {
     const reading = readings.get(index);
-    if (!reading) continue;
-    const before = readings.get(order[place - 1] ?? -1);
-    const isAnswer = before !== undefined && asksForName(before);
+    return reading ? [{ index, reading, before: readings.get(order[place - 1] ?? -1) }] : [];
+  });
+  const ranges = new Map<number, NameRange[]>();
+  const add = (index: number, found: readonly NameRange[]) =>
+    ranges.set(index, [...(ranges.get(index) ?? []), ...found]);
+  for (const { index, reading, before } of turns) {
     const placed = placesIn(index, others);
     const plain =
       language === 'en' || reading.cased
         ? plainNames(limited(reading), (at) => placed(at) || isAt(reading, at, 'no person'))
         : findWords(reading, 'listed');
-    ranges.set(index, [
-      ...(isAnswer ? findWords(reading, 'answer') : []),
-      ...findWords(reading, 'name'),
-      ...plain,
-    ]);
+    const answer = asksForName(before) ? findWords(reading, 'answer') : [];
+    add(index, [...answer, ...findWords(reading, 'name'), ...plain]);
   }
   for (const { type, utterance, from, to } of others) {
-    const reading = readings.get(utterance);
-    const range = reading ? withoutTalk(reading, { from, to }) : { from, to };
-    if (type.startsWith('NAME') && reading && isPlausible(reading, range)) {
-      ranges.set(utterance, [...(ranges.get(utterance) ?? []), range]);
-    }
+    const reading = type.startsWith('NAME') ? readings.get(utterance) : undefined;
+    const range = reading && withoutTalk(reading, { from, to });
+    if (range && isPlausible(reading, range)) add(utterance, [range]);
   }
-  addSpelled(readings, ranges, order);
+  const said = new Set(
+    turns
+      .flatMap(({ index, reading }) =>
+        (ranges.get(index) ?? []).flatMap(({ from, to }) => reading.tokens.slice(from, to)),
+      )
+      .map(({ key }) => key),
+  );
+  for (const turn of turns) add(turn.index, spelledNames(turn.reading, spelledIn(turn, said)));
   return [...ranges].flatMap(([utterance, own]) =>
     joined(own).map(({ from, to }) => ({
       type: isAt(readings.get(utterance), from, 'behind doctor')
@@ -69,6 +73,13 @@ export async function findPeople(
       to,
     })),
   );
+}
+
+/** An utterance of the language, behind another one that was said before it. */
+interface Turn {
+  index: number;
+  reading: NameReading;
+  before: NameReading | undefined;
 }
 
 /** "catherine the next morning": what a library takes for a person, up to a word that is part of no name. */
@@ -117,34 +128,18 @@ const WORDS_TO_SPELLED = 5;
 const NAME_WORD = withWords('^<name word of a form>$');
 
 /** A spelled name is one that was said, or one that the lists have. */
-function addSpelled(
-  readings: ReadonlyMap<number, NameReading>,
-  ranges: Map<number, NameRange[]>,
-  order: readonly number[],
-): void {
-  const said = new Set(
-    [...ranges].flatMap(([index, own]) => {
-      const { tokens = [] } = readings.get(index) ?? {};
-      return own.flatMap(({ from, to }) => tokens.slice(from, to).map(({ key }) => key));
-    }),
+function spelledIn({ reading, before }: Turn, said: ReadonlySet<string>) {
+  const { tokens, known } = reading;
+  const near = [...(before?.tokens ?? []), ...tokens].some(({ whole }) =>
+    /^(?:spell(?:ed|t|ing)?|letters?)$/.test(whole),
   );
-  for (const [place, index] of order.entries()) {
-    const reading = readings.get(index);
-    if (!reading) continue;
-    const before = readings.get(order[place - 1] ?? -1);
-    const near = [...(before?.tokens ?? []), ...reading.tokens].some(({ whole }) =>
-      /^(?:spell(?:ed|t|ing)?|spelled|letters?)$/.test(whole),
-    );
-    const isAsked = asksForName(before) || (near && said.size > 0);
-    const isName = (letters: string, from: number) =>
-      said.has(letters) ||
-      isAsked ||
-      reading.tokens
-        .slice(Math.max(from - WORDS_TO_SPELLED, 0), from)
-        .some(({ whole }) => NAME_WORD.test(whole)) ||
-      ((reading.known.isGiven(letters) || reading.known.isFamily(letters)) && letters.length > 3);
-    ranges.set(index, [...(ranges.get(index) ?? []), ...spelledNames(reading, isName)]);
-  }
+  const isAsked = asksForName(before) || (near && said.size > 0);
+  const followsNameWord = (from: number) =>
+    tokens.slice(Math.max(from - WORDS_TO_SPELLED, 0), from).some(({ whole }) => NAME_WORD.test(whole));
+  const isListed = (letters: string) =>
+    letters.length > 3 && (known.isGiven(letters) || known.isFamily(letters));
+  return (letters: string, from: number): boolean =>
+    said.has(letters) || isAsked || followsNameWord(from) || isListed(letters);
 }
 
 /** Ranges that overlap or touch inside one name are one. */
