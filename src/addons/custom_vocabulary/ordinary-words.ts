@@ -1,5 +1,5 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
-import { NAME_CUES } from '../../language/entities/names/cue-tables.ts';
+import { cuePhrases } from '../../language/cues/cues.ts';
 import { type KnownWords, loadKnownWords, nameKey } from '../../language/entities/names/known-words.ts';
 import { splitClitics } from '../split-clitics.ts';
 import { plainMarks, splitWord } from '../split-word.ts';
@@ -82,9 +82,8 @@ function usualWords(language: string, known: KnownWords): (word: string) => bool
 
 /** Titles, and given names that are no words: "Mister clerk", "Anna bäcker". */
 function namingWords(language: string, known: KnownWords): (before: string) => boolean {
-  const { titles, loose, medical } = NAME_CUES[language] ?? {};
+  const titles = new Set([...cuePhrases(language, 'title'), ...cuePhrases(language, 'doctor')]);
   const isUsual = usualWords(language, known);
   return (before) =>
-    [titles, loose, medical].some((cues) => cues?.has(before)) ||
-    (known.isGiven(before) && (known.isSureName(before) || !isUsual(before)));
+    titles.has(before) || (known.isGiven(before) && (known.isSureName(before) || !isUsual(before)));
 }

@@ -1,4 +1,4 @@
-import type { z } from '../../lib/zod.ts';
+import { z } from '../../lib/zod.ts';
 import { type CueRow, cueFile, REFERABLE } from './cue-schema.ts';
 
 const cuesOf = (row: CueRow) => ('forms' in row ? row.forms : row.cues);
@@ -14,7 +14,7 @@ const useOf = (row: CueRow): string =>
 export function cueFaults(name: string, content: unknown): string[] {
   const parsed = cueFile.safeParse(content);
   if (!parsed.success)
-    return parsed.error.issues.map((issue) => `${name}, ${placeOf(issue)}: ${issue.message}`);
+    return parsed.error.issues.map((issue) => `${name}, ${z.core.toDotPath(issue.path)}: ${issue.message}`);
   const faults: string[] = [];
   const seen = new Map<string, string>();
   for (const [row, own] of parsed.data.cues.entries()) {
@@ -44,10 +44,4 @@ export function nameFaults(tables = REFERABLE): string[] {
       return before === undefined ? [] : `${table}: "${name}" is in ${before}, too`;
     }),
   );
-}
-
-function placeOf({ path }: z.core.$ZodIssue): string {
-  return path
-    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`))
-    .join('');
 }

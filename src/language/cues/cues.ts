@@ -193,7 +193,7 @@ const END = `(?=${ANY_MARK}|\\s|$)`;
 /** Past the rest of a word: its marks and its key. */
 const SPACE = `(?:${ANY_MARK}\\S*)?\\s`;
 
-/** Of a word, without the flag `u`: to compile `\\p{L}` takes most of the time of an expression. */
+/** A letter of a word, without the flag `u`: to compile `\\p{L}` takes most of the time of an expression. */
 const WORD_LETTER = '[^\\s!-@[-`{-¿×÷\\u2000-\\u206F\\uE000-\\uF8FF]';
 
 /** What an expression over folded text is over words. */

@@ -15,7 +15,7 @@ const check = z.strictObject({
   odd: z.array(z.int()).optional(),
   /** The digits of each product are added. */
   crossSum: z.literal(true).optional(),
-  /** Of the characters before the check digits; without them ISO 7064, mod 11,10, unless there is no modulus either. */
+  /** Weights of the characters before the check digits; without them ISO 7064, mod 11,10, unless there is no modulus either. */
   weights: z.array(z.int()).optional(),
   modulus: z.int().optional(),
 });

@@ -50,13 +50,9 @@ export function findRepeatedNumbers(streams: readonly SpeakerFinds[]): SpeakerEn
 }
 
 function secretOf(entity: SpeakerEntity, said: string): Secret {
-  let digits = '';
-  const groups = new Set<number>();
-  for (const [group] of said.matchAll(/\d+/g)) {
-    digits += group;
-    groups.add(digits.length);
-  }
-  return { entity, digits, groups };
+  const parts = said.match(/\d+/g) ?? [];
+  const groups = new Set(parts.map((_, at) => parts.slice(0, at + 1).join('').length));
+  return { entity, digits: parts.join(''), groups };
 }
 
 /** People repeat the end of a number or its first groups; any other four of its digits may be something else. */

@@ -74,7 +74,7 @@ export async function judgeModelFinds(
   return kept;
 }
 
-/** Of a number that a model takes to pieces of several types: "a b 1 2 3 for 5 6 7". */
+/** Least size of a number that a model takes to pieces of several types: "a b 1 2 3 for 5 6 7". */
 const LEAST_WORDS = 4;
 const LEAST_NUMBERS = 3;
 

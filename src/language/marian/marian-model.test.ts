@@ -32,7 +32,7 @@ const binary = async () =>
 const load = (pair: string, files: ModelFiles = filesIn(folderOf(pair))) =>
   loadMarian({ files, paths: pathsOf(pair.replace('-', '')), binary });
 
-/** Of each WebAssembly memory that is made from now on, as on a device that has no more. */
+/** Limits each WebAssembly memory that is made from now on, as on a device that has no more. */
 const limitMemory = (megabytes: number) => setFlagsFromString(`--wasm-max-mem-pages=${megabytes * 16}`);
 
 /** Each word of a translation with the one it comes from. */

@@ -37,7 +37,7 @@ const causalConfig = z.object({
   vocab_size: z.int().positive().default(LARGE_VOCABULARY),
   eos_token_id: z.union([tokenId, z.array(tokenId)]).nullish(),
 });
-/** Of `generation_config.json`; what chooses by chance is left out. */
+/** Fields of `generation_config.json`; what chooses by chance is left out. */
 const writingConfig = z.object({
   eos_token_id: causalConfig.shape.eos_token_id,
   repetition_penalty: z.number().positive().nullish(),

@@ -1,8 +1,7 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
-import { withWords } from '../../cues/cues.ts';
+import { CUE_LANGUAGES, withWords } from '../../cues/cues.ts';
 import type { WordSpan } from '../found-entity.ts';
 import { inTime } from '../speaker-text.ts';
-import { NAME_CUES } from './cue-tables.ts';
 import { loadKnownWords } from './known-words.ts';
 import { findWords, isAt } from './name-places.ts';
 import { type NameRange, type NameReading, readNames } from './name-reading.ts';
@@ -10,7 +9,7 @@ import { plainNames } from './plain-names.ts';
 import { spelledNames } from './spelled-names.ts';
 
 /** Languages in which names of people can be found by rules. */
-export const hasNameRules = (language: string): boolean => language in NAME_CUES;
+export const hasNameRules = (language: string): boolean => CUE_LANGUAGES.includes(language);
 
 /**
  * Names of people, by what announces them and by lists of names of many origins, whether or not the text has capitals.

@@ -1,7 +1,6 @@
 import { deu, eng, fra, ita, nld, por, spa } from 'stopword';
 import { memoised } from '../../../lib/memoised.ts';
-import { withWords, wordClass } from '../../cues/cues.ts';
-import { NAME_CUES } from './cue-tables.ts';
+import { cuePhrases, withWords, wordClass } from '../../cues/cues.ts';
 import everydayWords from './everyday-words.json' with { type: 'json' };
 import { type KnownWords, nameKey } from './known-words.ts';
 import type { NameToken } from './name-tokens.ts';
@@ -22,6 +21,14 @@ const STOP_LISTS: Readonly<Record<string, readonly string[]>> = {
   pt: por,
   nl: nld,
 };
+const CUES = ['name', 'greeting', 'title', 'doctor', 'question', 'field'] as const;
+/** Among them are all words of the cues, which are part of no name. */
+const stopWords = memoised((language: string): ReadonlySet<string> => {
+  const cues = CUES.flatMap((kind) => cuePhrases(language, kind)).flatMap((phrase) => phrase.split(' '));
+  const listed = (STOP_LISTS[language] ?? []).map(nameKey);
+  return new Set([...listed, ...cues, ...wordClass('answerOpening', language)]);
+});
+
 const CONTRACTED = /n't$|'(?:m|re|ll|ve|d)$/;
 /** Forms of address, fillers and the like, which stand where names do. */
 const NEVER = wordClass('never a name');
@@ -39,7 +46,7 @@ export function nameKinds(
   known: KnownWords,
   cased: boolean,
 ): (token: NameToken) => NameKind {
-  const stop = new Set([...(STOP_LISTS[language] ?? []).map(nameKey), ...(NAME_CUES[language]?.words ?? [])]);
+  const stop = stopWords(language);
   const isEnglish = language === 'en';
   const elides = language === 'fr' || language === 'it';
   const isSaid = (word: string) =>

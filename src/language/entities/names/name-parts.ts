@@ -1,6 +1,6 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
+import { cuePhrases, wordClass } from '../../cues/cues.ts';
 import type { WordSpan } from '../found-entity.ts';
-import { NAME_CUES, PARTICLES } from './cue-tables.ts';
 import { type KnownWords, loadKnownWords } from './known-words.ts';
 import { type NameToken, nameTokens } from './name-tokens.ts';
 
@@ -31,8 +31,8 @@ function partsOf(
   language: string,
   known: KnownWords,
 ): WordSpan[] {
-  const cues = NAME_CUES[language];
-  const isTitle = (at: number) => cues?.titles.has(tokens[at]?.whole ?? '') === true;
+  const titles = cuePhrases(language, 'title', { strength: 'sure' });
+  const isTitle = (at: number) => titles.includes(tokens[at]?.whole ?? '');
   let { from } = span;
   while (from < span.to && isTitle(from)) from += 1;
   const keys = tokens.slice(from, span.to).map(({ key }) => key);
@@ -49,6 +49,6 @@ function partsOf(
     known.isFamily(first) && !known.isGiven(first) && !known.isFamily(last) && known.isGiven(last);
   if (familyFirst) return [...part('NAME_FAMILY', 0, 1), ...part('NAME_GIVEN', 1, keys.length)];
   let cut = keys.length - 1;
-  while (cut > 1 && PARTICLES.has(keys[cut - 1] ?? '')) cut -= 1;
+  while (cut > 1 && wordClass('particle').has(keys[cut - 1] ?? '')) cut -= 1;
   return [...part('NAME_GIVEN', 0, cut), ...part('NAME_FAMILY', cut, keys.length)];
 }

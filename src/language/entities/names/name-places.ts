@@ -1,9 +1,8 @@
 import { memoised, memoisedFor } from '../../../lib/memoised.ts';
 import type { Place, Sought } from '../../cues/cue-schema.ts';
-import { cueRows, overWords, placeSource, wordTemplate } from '../../cues/cues.ts';
+import { cueRows, overWords, placeSource, wordClass, wordTemplate } from '../../cues/cues.ts';
 import { type Finder, finderOf } from '../../cues/finder.ts';
 import { markOf, TOKEN_MARKS, type TokenMark } from '../../cues/token-parts.ts';
-import { PARTICLES } from './cue-tables.ts';
 import { isCountry } from './known-words.ts';
 import { isVerbForm } from './name-kinds.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
@@ -30,7 +29,7 @@ function marksOf(reading: NameReading, at: number): Partial<Record<TokenMark, bo
     first: token.startsSentence,
     thing: things[at],
     verb: !cased && !hasDictionary && isVerbForm(token, language),
-    particle: PARTICLES.has(key),
+    particle: wordClass('particle').has(key),
     english: known.isEnglish(whole.replace(/'s?$/, '')),
     listed: known.isProper(key),
     common: known.isCommon(key, language),

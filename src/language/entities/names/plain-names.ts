@@ -1,5 +1,4 @@
 import { wordClass } from '../../cues/cues.ts';
-import { PARTICLES } from './cue-tables.ts';
 import type { NameKind } from './name-kinds.ts';
 import { findWords, isAt } from './name-places.ts';
 import type { NameRange, NameReading } from './name-reading.ts';
@@ -7,6 +6,7 @@ import type { NameRange, NameReading } from './name-reading.ts';
 /** English words before and after people, and words before which no name without a cue is. */
 const BEFORE_PEOPLE = wordClass('beforePeople');
 const AFTER_PEOPLE = wordClass('afterPeople');
+const PARTICLES = wordClass('particle');
 const NEVER_BEFORE = wordClass('neverBeforePeople');
 
 /**

@@ -74,14 +74,7 @@ const hasWords = (written: string): boolean =>
       .replaceAll(/[a-z]*\d[a-z\d]*/g, ''),
   );
 
-const EXPIRY = '(?:(?:(?:0 ?)?[1-9]|1[0-2]) ?[\\/.\\- \\uE004\\uE002]? ?(?:(?:2 ?0) ?)?[2-4] ?\\d(?!\\d))';
-/** Words, perhaps "the three digits". */
-const WORDS = '(?:[^\\d!?]|[34](?= ?-?(?:digit|number|chiffre|stell|cifr))){0,40}';
-const BESIDE_CARD = withWords(
-  `^${WORDS}(?:${EXPIRY}${WORDS})?(?<v>(?<![\\d.,$€£])\\d ?\\d ?\\d(?: ?\\d)?)` +
-    '(?! ?[\\d%$€£]|[.,:]\\d| (?:<currency>|<time unit>|<counted>))',
-  'du',
-);
+const BESIDE_CARD = withWords('^<code beside a card>', 'du');
 
 /** Three or four digits beside a card, perhaps behind its expiry, are its code. */
 function cardCodes(text: string, cards: readonly Find[]): Find[] {
