@@ -236,6 +236,8 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: 'hidden',
     assetsInlineLimit: 0,
+    // All scripts of the page are in its HTML, which a browser without preloads loads as well.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: PAGE_FILES,

@@ -28,11 +28,20 @@ const SCHEMAS = {
 };
 
 const MAIN = join(PROJECT_ROOT, 'src/main.ts');
+/** The page in the frame of another site. */
+const FRAME = join(PROJECT_ROOT, 'src/embed.ts');
 
-/** Keeps what the first view needs out of the groups below: files as they would be without any. */
+/**
+ * Keeps what the first view needs out of the groups below: files as they would be without any, but for those of a few hundred bytes, each
+ * of which would add its framing. What the frame needs as well merges among itself, so that no frame loads the app.
+ */
 const FIRST_VIEW = {
-  name: (id: string, modules: Modules) => (firstView(modules).has(id) ? 'view' : null),
+  name: (id: string, modules: Modules) => {
+    if (!reached(MAIN, modules).has(id)) return null;
+    return reached(FRAME, modules).has(id) ? 'shared' : 'view';
+  },
   entriesAware: true,
+  entriesAwareMergeThreshold: 4_000,
   priority: 1,
 };
 
@@ -79,12 +88,15 @@ export const WORKER_FILES = {
 export const shortName = (name: string): string => name.replace(/~.*|\.[^.]*$/, '');
 
 /** Rolldown asks for each module, with the same graph. */
-const firstViews = new WeakMap<Modules, Set<string>>();
+const known = new WeakMap<Modules, Map<string, Set<string>>>();
 
-function firstView(modules: Modules): Set<string> {
-  const known = firstViews.get(modules) ?? reachedFrom(MAIN, modules);
-  firstViews.set(modules, known);
-  return known;
+/** An entry and all that it imports statically. */
+function reached(entry: string, modules: Modules): Set<string> {
+  const ofGraph = known.get(modules) ?? new Map<string, Set<string>>();
+  known.set(modules, ofGraph);
+  const found = ofGraph.get(entry) ?? reachedFrom(entry, modules);
+  ofGraph.set(entry, found);
+  return found;
 }
 
 function reachedFrom(entry: string, modules: Modules): Set<string> {
