@@ -89,6 +89,16 @@ test('the first visit is isolated, and what its first view does not need is cach
   await expect.poll(cached, { timeout: 60_000 }).toBeGreaterThan(first + 60);
 });
 
+test('a part that is not on the device yet says that it needs a network once', async ({ page, context }) => {
+  await openApp(page);
+  await context.setOffline(true);
+  await deleteCaches(page);
+  await page.getByRole('link', { name: 'Live' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'This part of Earshot is not on this device yet. Connect to a network once, then reload the page.',
+  );
+});
+
 test('a worker that was stopped runs its further scripts with no network', async ({ page, context }) => {
   await openApp(page);
   await context.setOffline(true);

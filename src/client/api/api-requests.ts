@@ -18,13 +18,10 @@ type Answers = typeof import('./answers.ts');
 
 const readers = (): Promise<Answers> =>
   import('./answers.ts').catch((cause) => {
-    throw new AppError(
-      'internal',
-      msg`This part of Earshot could not be loaded. Reload the page to try again.`,
-      {
-        cause,
-      },
-    );
+    const reason = navigator.onLine
+      ? msg`This part of Earshot could not be loaded. Reload the page to try again.`
+      : msg`This part of Earshot is not on this device yet. Connect to a network once, then reload the page.`;
+    throw new AppError('internal', reason, { cause });
   });
 
 async function errorOf(response: Response): Promise<AppError> {
