@@ -1,17 +1,20 @@
-import { type InterfaceLanguage, interfaceLanguage } from '../texts/texts.ts';
+import { interfaceLanguage } from '../texts/texts.ts';
 
-const makeForms = (language: InterfaceLanguage) => ({
+const makeForms = (language: string) => ({
   time: new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }),
   day: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }),
   dayOfYear: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }),
 });
 
 /** Made once for each language: every row of a list shows a date, and making them takes longer than using them. */
-const forms = new Map<InterfaceLanguage, ReturnType<typeof makeForms>>();
+const forms = new Map<string, ReturnType<typeof makeForms>>();
+
+/** The interface's language as the browser's region writes it: 24 hours in Britain, twelve in the United States. */
+export const dateLocale = (wanted: readonly string[] = globalThis.navigator?.languages ?? []): string =>
+  wanted.find((tag) => tag.slice(0, 2) === interfaceLanguage()) ?? interfaceLanguage();
 
 /** `Today, 3:05 PM`, `14 Mar, 9:12 AM`, with the year if it is not the current one. */
-export function formatDate(date: Date, now = new Date()): string {
-  const language = interfaceLanguage();
+export function formatDate(date: Date, now = new Date(), language = dateLocale()): string {
   const made = forms.get(language) ?? makeForms(language);
   forms.set(language, made);
   const { time, day, dayOfYear } = made;
