@@ -200,12 +200,12 @@ test('a folder is renamed with all that is in it; many are exported in the langu
   await library.change([a ?? '', b ?? ''], { folder: 'Field work' });
   await screen.getByRole('button', { name: 'Filters' }).click();
   await screen.getByRole('combobox', { name: 'Folder' }).selectOptions('Field work');
-  await expect.element(screen.getByText('2 of 3 recordings')).toBeVisible();
+  await expect.element(screen.getByText('Recordings: 2 of 3')).toBeVisible();
   await screen.getByRole('button', { name: 'Rename the folder' }).click();
   await screen.getByRole('textbox', { name: 'Name' }).fill(' Berlin  2026 ');
   await screen.getByRole('button', { name: 'Rename', exact: true }).click();
   await expect.element(screen.getByRole('combobox', { name: 'Folder' })).toHaveValue('Berlin 2026');
-  await expect.element(screen.getByText('2 of 3 recordings')).toBeVisible();
+  await expect.element(screen.getByText('Recordings: 2 of 3')).toBeVisible();
   const entries = await library.entries([a ?? '', b ?? '', c ?? '']);
   expect([...entries.values()].map(({ folder }) => folder).filter(Boolean)).toEqual([
     'Berlin 2026',

@@ -30,7 +30,7 @@ test('rules are set, what goes this week is listed, and a pinned recording leave
   await kept.getByRole('button', { name: 'Add a rule' }).click();
   await kept.getByLabelText('Everything (days)').fill('90');
   await kept.getByLabelText('Sound (days)').click();
-  const going = kept.getByRole('list', { name: 'Going this week' });
+  const going = kept.getByRole('list', { name: 'To be deleted this week' });
   const old = going.getByRole('listitem').filter({ hasText: audioId });
   await expect.element(old).toHaveTextContent('Everything');
   expect(await retentionClient.rules()).toEqual([{ folder: null, tag: null, sound_days: 90, all_days: 90 }]);
