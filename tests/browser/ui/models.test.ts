@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import type { ListedModel } from '../../../src/client/models/listed-model.ts';
 import { AppError } from '../../../src/lib/errors/errors.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
@@ -147,6 +148,27 @@ describe('an option that lacks a model', () => {
       .element(screen.getByRole('button', { name: 'Download Pyannote and WeSpeaker (33 MB)' }))
       .toBeVisible();
   });
+});
+
+test('a question waits for the model that answers it, is not lost, and is asked when the model is there', async () => {
+  const models = new InPageModels();
+  models.models = [{ ...writer, uses: ['audio_to_llm'] }];
+  const service = new InPageService();
+  const job = makeDone(makeUtterances(3));
+  service.jobs = [job];
+  const { screen } = await renderApp({ models, service, hash: `#/jobs/${job.id}` });
+  await screen.getByRole('button', { name: 'Side panel' }).first().click();
+  await screen.getByRole('tab', { name: 'Ask' }).click();
+  const question = screen.getByLabelText('Ask about the recording');
+  await question.fill('Who speaks?');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question).toHaveValue('Who speaks?');
+  expect(JSON.stringify(service.bodies)).not.toContain('Who speaks?');
+  await expect.element(screen.getByRole('button', { name: 'Ask', exact: true })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Download Qwen3 (600 MB) and ask' }).click();
+  await expect.poll(() => models.finish).not.toBeNull();
+  models.finish?.();
+  await expect.poll(() => JSON.stringify(service.bodies)).toContain('Who speaks?');
 });
 
 describe('a download', () => {

@@ -152,7 +152,7 @@ test('names, notes and versions are there before anything was corrected, and a q
   await expect.element(page.getByText(/^Kept by hand/)).toBeVisible();
   const ask = await panel('Ask');
   await ask.getByLabelText('Ask about the recording').fill('Who greets?');
-  await ask.getByRole('button', { name: 'Ask', exact: true }).click();
+  await userEvent.keyboard('{Enter}');
   await expect.poll(() => JSON.stringify(service.bodies)).toContain('Who greets?');
   expect(blocks()).toEqual([]);
 });
