@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { InvertedIndex } from '../../src/client/library/inverted-index.ts';
 import { answerQuestion } from '../../src/client/library/search/answer-question.ts';
-import { meantPassages, namedText } from '../../src/client/library/search/meant-passages.ts';
-import { encodeQuestion, packVectors, VectorIndex } from '../../src/client/library/search/vector-index.ts';
+import { meantPassages } from '../../src/client/library/search/meant-passages.ts';
+import {
+  encodeQuestion,
+  packVectors,
+  passageVectors,
+  VECTORS_EACH,
+  VectorIndex,
+} from '../../src/client/library/search/vector-index.ts';
 import type { FoundPassage } from '../../src/contract/transcripts/library-search.ts';
 import type { SentenceEncoderModel } from '../../src/language/text/sentence-encoder.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
@@ -71,7 +77,7 @@ export async function meaningAccuracy(): Promise<SectionReport> {
   const passages = passagesOfCalls();
   const [meaning, words] = [new VectorIndex(), new InvertedIndex()];
   for (const [number, { recording, text }] of passages.entries()) {
-    meaning.set(`${number}`, packVectors([await model.encode(namedText(recording, text))]));
+    meaning.set(`${number}`, packVectors(await passageVectors(recording, text, model.encode)));
     words.set(`${number}`, { name: '', labels: '', notes: '', text });
   }
   const missed: { question: string; found: (string | undefined)[] }[] = [];
@@ -157,10 +163,10 @@ async function measureAnswers(
 
 async function measureSize(model: SentenceEncoderModel): Promise<Figure[]> {
   const index = new VectorIndex();
-  const vectors = Array.from({ length: 144 }, (_, seed) =>
+  const vectors = Array.from({ length: 144 * VECTORS_EACH }, (_, seed) =>
     Float32Array.from({ length: 384 }, (_, at) => Math.sin((seed + 1) * (at + 1) * 12.9898) / 14),
   );
-  for (let hour = 0; hour < PASSAGES / vectors.length; hour += 1) index.set(`${hour}`, packVectors(vectors));
+  for (let hour = 0; hour < PASSAGES / 144; hour += 1) index.set(`${hour}`, packVectors(vectors));
   const took: number[] = [];
   for (let turn = 0; turn < 21; turn += 1) {
     const begun = process.cpuUsage();

@@ -3,7 +3,7 @@ import { changeStores } from '../database/change-stores.ts';
 import { database } from '../database/database.ts';
 
 /** Version of how passages are cut and vectors stored: rows of another one are made anew. */
-export const MEANING_FORMAT = 2;
+export const MEANING_FORMAT = 3;
 
 const meaningRow = z
   .object({
@@ -18,11 +18,11 @@ const meaningRow = z
     name: z.string(),
     /** Numbers in a vector. */
     size: z.int().min(1),
-    /** Factor of the 8-bit numbers of each vector. */
+    /** Factor of the 4-bit numbers of each vector. */
     scales: z.instanceof(Float32Array),
-    vectors: z.instanceof(Int8Array),
+    vectors: z.instanceof(Uint8Array),
   })
-  .refine(({ size, scales, vectors }) => vectors.length === size * scales.length);
+  .refine(({ size, scales, vectors }) => vectors.length === Math.ceil(size / 2) * scales.length);
 
 /** The vectors of a recording's passages, in their order. */
 export type MeaningRow = z.infer<typeof meaningRow>;

@@ -8,8 +8,8 @@ import {
   readMeaning,
   storeMeaning,
 } from '../../../storage/library/meaning-store.ts';
-import { meantPassages, namedText } from './meant-passages.ts';
-import { encodeQuestion, packVectors, VectorIndex } from './vector-index.ts';
+import { meantPassages } from './meant-passages.ts';
+import { encodeQuestion, packVectors, passageVectors, VectorIndex } from './vector-index.ts';
 
 /** A model that maps texts to vectors. */
 export interface LibraryEncoder {
@@ -160,7 +160,7 @@ export class MeaningIndex {
   async #make({ job_id, name, completed_at, revision }: Listed, encoder: LibraryEncoder): Promise<void> {
     const vectors: Float32Array[] = [];
     for (const { text } of meantPassages(await readPassages(job_id)))
-      vectors.push(await encoder.encode(namedText(name, text)));
+      vectors.push(...(await passageVectors(name, text, encoder.encode)));
     const row = {
       job_id,
       format: MEANING_FORMAT,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LibraryPassage } from '../../../storage/library/library-texts.ts';
-import { meantPassages } from './meant-passages.ts';
+import { meantPassages, meantTexts } from './meant-passages.ts';
 
 const spoken = (start: number, text: string, speaker = 0): LibraryPassage => ({
   kind: 'text',
@@ -38,4 +38,13 @@ it('cuts text without punctuation between words, and Japanese by its own length'
   );
   const japanese = meantPassages([spoken(0, '今日は予算について話します。'.repeat(30))]);
   expect(japanese.every(({ text }) => text.length <= 140)).toBe(true);
+});
+
+it('parts a passage between the sentences next to its middle, each half with the words of the name', () => {
+  const [one, two, three] = ['Good morning all.', 'The budget is small this year.', 'We meet again on Monday.'];
+  expect(meantTexts('board meeting 12.wav', `${one} ${two} ${three}`)).toEqual([
+    `board meeting. ${one} ${two}`,
+    `board meeting. ${three}`,
+  ]);
+  expect(meantTexts('12.wav', two)).toEqual([two, two]);
 });

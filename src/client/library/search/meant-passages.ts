@@ -44,10 +44,26 @@ export function meantPassages(passages: readonly LibraryPassage[]): MeantPassage
 /** Shorter words of a name are numbers, or parts of a date. */
 const SHORTEST_WORD = 3;
 
-/** What a passage's vector is made of: the words of the recording's name say what it is about, which the passage may not. */
-export function namedText(name: string, text: string): string {
+/** The texts that a passage's vectors are made of: the words of the recording's name say what it is about, which the passage may not. */
+export function meantTexts(name: string, text: string): [string, string] {
+  const [first, second] = halvesOf(text);
+  return [namedText(name, first), namedText(name, second)];
+}
+
+function namedText(name: string, text: string): string {
   const words = baseName(name).match(/\p{L}[\p{L}\p{M}’']*/gu) ?? [];
   return words.some((word) => word.length >= SHORTEST_WORD) ? `${words.join(' ')}. ${text}` : text;
+}
+
+/** The text of a passage in two halves, parted between sentences; the whole one twice if it is a single sentence. */
+function halvesOf(text: string): [string, string] {
+  const starts = [...segmentsOf(text, undefined, 'sentence')].slice(1).map(({ index }) => index);
+  const [first = 0, ...others] = starts;
+  const middle = others.reduce(
+    (best, start) => (Math.abs(start - text.length / 2) < Math.abs(best - text.length / 2) ? start : best),
+    first,
+  );
+  return middle === 0 ? [text, text] : [text.slice(0, middle).trim(), text.slice(middle)];
 }
 
 /** Sentences of a paragraph, joined up to a length; a longer sentence is cut between words. */
