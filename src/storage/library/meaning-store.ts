@@ -20,9 +20,9 @@ const meaningRow = z
     size: z.int().min(1),
     /** Factor of the 4-bit numbers of each vector. */
     scales: z.instanceof(Float32Array),
-    vectors: z.instanceof(Uint8Array),
+    vectors: z.instanceof(Uint32Array),
   })
-  .refine(({ size, scales, vectors }) => vectors.length === Math.ceil(size / 2) * scales.length);
+  .refine(({ size, scales, vectors }) => vectors.length === Math.ceil(size / 8) * scales.length);
 
 /** The vectors of a recording's passages, in their order. */
 export type MeaningRow = z.infer<typeof meaningRow>;

@@ -41,7 +41,11 @@ it('cuts text without punctuation between words, and Japanese by its own length'
 });
 
 it('parts a passage between the sentences next to its middle, each half with the words of the name', () => {
-  const [one, two, three] = ['Good morning all.', 'The budget is small this year.', 'We meet again on Monday.'];
+  const [one, two, three] = [
+    'Good morning all.',
+    'The budget is small this year.',
+    'We meet again on Monday.',
+  ];
   expect(meantTexts('board meeting 12.wav', `${one} ${two} ${three}`)).toEqual([
     `board meeting. ${one} ${two}`,
     `board meeting. ${three}`,

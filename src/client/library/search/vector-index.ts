@@ -9,8 +9,8 @@ export interface Vectors {
   size: number;
   /** Factor of the numbers of each vector, by which its length is 1. */
   scales: Float32Array<ArrayBuffer>;
-  /** Two numbers of 0 to 14 in a byte, the first in the lower bits; 7 is zero. */
-  vectors: Uint8Array<ArrayBuffer>;
+  /** Eight numbers of 0 to 14 in one of 32 bits, the first in the lowest; 7 is zero. */
+  vectors: Uint32Array<ArrayBuffer>;
 }
 
 export interface NearPassage {
@@ -30,25 +30,25 @@ const HIGHEST_ASKED = 2047;
 /** @param vectors of one size, `VECTORS_EACH` of each passage */
 export function packVectors(vectors: readonly Float32Array[]): Vectors {
   const size = vectors[0]?.length ?? 1;
-  const bytes = bytesOf(size);
+  const words = wordsOf(size);
   const packed = {
     size,
     scales: new Float32Array(vectors.length),
-    vectors: new Uint8Array(bytes * vectors.length),
+    vectors: new Uint32Array(words * vectors.length),
   };
   for (const [index, vector] of vectors.entries()) {
     const whole = roundedVector(vector);
     packed.scales[index] = 1 / (Math.hypot(...whole) || 1);
-    for (let byte = 0; byte < bytes; byte += 1) {
-      const [low = 0, high = 0] = whole.slice(2 * byte, 2 * byte + 2);
-      packed.vectors[index * bytes + byte] = low + HIGHEST + ((high + HIGHEST) << 4);
+    for (const [at, value] of whole.entries()) {
+      const word = index * words + (at >> 3);
+      packed.vectors[word] = (packed.vectors[word] ?? 0) | ((value + HIGHEST) << (4 * (at & 7)));
     }
   }
   return packed;
 }
 
-/** Bytes of a vector. */
-export const bytesOf = (size: number): number => Math.ceil(size / 2);
+/** Numbers of 32 bits in a vector. */
+const wordsOf = (size: number): number => Math.ceil(size / 8);
 
 /** Numbers of -7 to 7, with the step from which their direction differs least. */
 function roundedVector(vector: Float32Array): number[] {
@@ -133,12 +133,12 @@ export class VectorIndex {
     const found: NearPassage[] = [];
     for (const [id, { size, scales, vectors }] of this.#recordings) {
       if (size !== question.length || !isRead(id)) continue;
-      const bytes = bytesOf(size);
+      const words = wordsOf(size);
       const own: NearPassage[] = [];
       for (let vector = 0; vector < scales.length; vector += VECTORS_EACH) {
         let [nearest, sum] = [-1, 0];
         for (let at = vector; at < vector + VECTORS_EACH; at += 1) {
-          const cosine = dot(asked.products, vectors, at * bytes, bytes) * asked.scale * (scales[at] ?? 0);
+          const cosine = dot(asked.products, vectors, at * words, words) * asked.scale * (scales[at] ?? 0);
           nearest = Math.max(nearest, cosine);
           sum += cosine;
         }
@@ -157,7 +157,7 @@ function askedTable(question: Float32Array): { products: Int16Array; scale: numb
   const largest = question.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const scale = largest / HIGHEST_ASKED || 1;
   const asked = Array.from(question, (value) => Math.round(value / scale));
-  const products = new Int16Array(bytesOf(question.length) * 256);
+  const products = new Int16Array(wordsOf(question.length) * 4 * 256);
   for (let at = 0; at < products.length; at += 1) {
     const [byte, value] = [at >> 8, at & 255];
     const low = (asked[2 * byte] ?? 0) * ((value & 15) - HIGHEST);
@@ -166,17 +166,17 @@ function askedTable(question: Float32Array): { products: Int16Array; scale: numb
   return { products, scale };
 }
 
-function dot(products: Int16Array, vectors: Uint8Array, from: number, bytes: number): number {
-  const part = (byte: number) => products[(byte << 8) + (vectors[from + byte] as number)] as number;
-  // Four sums at a time: processors add them side by side.
-  let [one, two, three, four, byte] = [0, 0, 0, 0, 0];
-  for (; byte + 3 < bytes; byte += 4) {
-    one = (one + part(byte)) | 0;
-    two = (two + part(byte + 1)) | 0;
-    three = (three + part(byte + 2)) | 0;
-    four = (four + part(byte + 3)) | 0;
+function dot(products: Int16Array, vectors: Uint32Array, from: number, words: number): number {
+  // Four sums at a time: processors add them side by side. Read byte by byte, it takes twice as long.
+  let [one, two, three, four] = [0, 0, 0, 0];
+  for (let word = 0; word < words; word += 1) {
+    const value = vectors[from + word] as number;
+    const table = word << 10;
+    one = (one + (products[table + (value & 255)] as number)) | 0;
+    two = (two + (products[table + 256 + ((value >>> 8) & 255)] as number)) | 0;
+    three = (three + (products[table + 512 + ((value >>> 16) & 255)] as number)) | 0;
+    four = (four + (products[table + 768 + (value >>> 24)] as number)) | 0;
   }
-  for (; byte < bytes; byte += 1) one += part(byte);
   return one + two + three + four;
 }
 
