@@ -85,7 +85,10 @@ async function maskJob(
       mask.count += 1;
       return { ...one, name: null };
     });
-    return mask.value({ ...document, speakers });
+    const invited = document.invitation?.names.filter((name) => !names.has(name.toLowerCase()));
+    mask.count += (document.invitation?.names.length ?? 0) - (invited?.length ?? 0);
+    const invitation = document.invitation && { ...document.invitation, names: invited ?? [] };
+    return mask.value({ ...document, speakers, ...(invitation && { invitation }) });
   };
   const stored = await getCorrected(id);
   // The machine's speakers have no names.

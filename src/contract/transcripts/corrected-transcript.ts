@@ -141,6 +141,10 @@ export const captionStyle = z.object({
   shots: z.array(seconds).optional(),
 });
 
+/** Who was asked to a meeting, as its invitation says. */
+export const invitation = z.object({ title: z.string(), names: z.array(z.string()) });
+export type Invitation = z.infer<typeof invitation>;
+
 /** Everything of an edited transcript but its paragraphs. */
 export const correctedHead = z.object({
   format: z.literal(CORRECTED_FORMAT),
@@ -156,6 +160,8 @@ export const correctedHead = z.object({
   caption_style: captionStyle.nullable(),
   /** The file that the text came from; null if the machine wrote it. */
   imported: importedFrom.nullable().default(null),
+  /** Names to suggest for the speakers; null without one. */
+  invitation: invitation.nullable().optional(),
   /** What a live session wrote before somebody corrected it; until the whole recording has been recognised. */
   live: z.array(paragraph).optional(),
 });

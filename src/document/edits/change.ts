@@ -7,7 +7,7 @@ import type {
 /** Lists that a change replaces whole. */
 export type Lists = Pick<
   CorrectedHead,
-  'speakers' | 'notes' | 'chapters' | 'cues' | 'caption_style' | 'imported'
+  'speakers' | 'notes' | 'chapters' | 'cues' | 'caption_style' | 'imported' | 'invitation'
 >;
 
 /**
@@ -33,14 +33,18 @@ export const listChange = (lists: Partial<Lists>, next?: number): Change => ({
   ...(next !== undefined && { next }),
 });
 
+const listsOf = (document: CorrectedTranscript): Lists => {
+  const { speakers, notes, chapters, cues, caption_style, imported, invitation = null } = document;
+  return { speakers, notes, chapters, cues, caption_style, imported, invitation };
+};
+
 /** A change of the whole document into another one. */
 export const replaceAll = (document: CorrectedTranscript, other: CorrectedTranscript): Change => {
-  const { paragraphs, speakers, notes, chapters, cues, caption_style, imported } = other;
   return {
     at: 0,
     remove: document.paragraphs.length,
-    insert: paragraphs,
-    lists: { speakers, notes, chapters, cues, caption_style, imported },
+    insert: other.paragraphs,
+    lists: listsOf(other),
     next: Math.max(other.next, document.next),
   };
 };
@@ -58,9 +62,7 @@ export function applyChange(
     remove === 0 && insert.length === 0
       ? document.paragraphs
       : [...document.paragraphs.slice(0, at), ...insert, ...document.paragraphs.slice(at + remove)];
-  const { speakers, notes, chapters, cues, caption_style, imported } = document;
-  const before: Lists = { speakers, notes, chapters, cues, caption_style, imported };
-  const kept = Object.entries(before).filter(([name]) => name in lists);
+  const kept = Object.entries(listsOf(document)).filter(([name]) => name in lists);
   return {
     document: { ...document, ...lists, next, paragraphs },
     // Ids are not given out again: `next` only grows.

@@ -1,6 +1,7 @@
 import type {
   CorrectedTranscript,
   DocumentSpeaker,
+  Invitation,
 } from '../../contract/transcripts/corrected-transcript.ts';
 import { withWords } from '../paragraphs.ts';
 import { colourOf } from '../speakers.ts';
@@ -28,6 +29,9 @@ export function refuseName(document: CorrectedTranscript, id: string, name: stri
     ),
   });
 }
+
+/** Keeps whom an invitation names, in place of an earlier one. */
+export const setInvitation = (invitation: Invitation): Change => listChange({ invitation });
 
 /** A new speaker with the next free number, and the change that adds it. */
 export function addSpeaker(document: CorrectedTranscript, name = ''): { id: string; change: Change } {

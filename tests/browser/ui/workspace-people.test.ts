@@ -130,6 +130,43 @@ describe('speakers', () => {
     suggestNamesHere(async () => []);
   });
 
+  test('take names from an invitation: whole ones for those that are said, and the last one that is left', async () => {
+    suggestNamesHere(async () => [{ speaker: 0, channel: 0, quote: "I'm Ada.", start: 0, name: 'Ada' }]);
+    const { job } = await openEditor();
+    const speakers = await panel('Speakers');
+    const lines = [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'UID:one',
+      'DTSTAMP:20261129T080000Z',
+      'DTSTART:20261130T090000Z',
+      'SUMMARY:Weekly',
+      'ORGANIZER;CN=Ada King:mailto:ada@example.org',
+      'ATTENDEE;CN="Müller, Jörg":mailto:joerg@example.org',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ];
+    const field = speakers.getByLabelText('Names from an invitation');
+    await userEvent.upload(field, new File(['hello'], 'hello.ics'));
+    await expect.element(page.getByText(/not the invitation of one meeting/)).toBeVisible();
+    await userEvent.upload(field, new File([lines.join('\r\n')], 'weekly.ics', { type: 'text/calendar' }));
+    await expect.element(speakers.getByText("Perhaps Ada King: I'm Ada.")).toBeVisible();
+    await speakers.getByRole('button', { name: 'Use this name' }).click();
+    await expect.element(speakers.getByText('Perhaps Jörg Müller, who was invited: Weekly')).toBeVisible();
+    const choices = [...document.querySelectorAll('#invited option')].map((one) => one.getAttribute('value'));
+    expect(choices).toEqual(['Jörg Müller']);
+    await speakers.getByRole('button', { name: 'Not Jörg Müller' }).click();
+    await expect.element(speakers.getByText(/who was invited/)).not.toBeInTheDocument();
+    await save();
+    const kept = (await readCorrected(job.id))?.document;
+    expect(kept?.speakers.map(({ name, not_named }) => [name, not_named])).toEqual([
+      ['Ada King', undefined],
+      [null, ['Jörg Müller']],
+    ]);
+    expect(kept?.invitation).toEqual({ title: 'Weekly', names: ['Ada King', 'Jörg Müller'] });
+    suggestNamesHere(async () => []);
+  });
+
   test('whose words are doubtful are looked at one after another, by a button or a key', async () => {
     const doubtful = SAID.map((utterance, index) => ({
       ...utterance,

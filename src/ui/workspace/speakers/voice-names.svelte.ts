@@ -2,14 +2,17 @@ import { untrack } from 'svelte';
 import { suggestNames } from '../../../client/voices/suggest-in-page.ts';
 import { soundsLike } from '../../../client/voices/voice-memory.ts';
 import type { DocumentSpeaker } from '../../../contract/transcripts/corrected-transcript.ts';
+import { invitedAs, invitedLeft } from '../../../document/invited.ts';
 import { recognisedUtterances } from '../../../document/recognised-utterances.ts';
 import { speakerOf } from '../../../document/speakers.ts';
 import type { EditorState } from '../editor-state.svelte.ts';
 
-/** Who a speaker may be; with the sentence that says so, where it is no voice. */
+/** Who a speaker may be, by the voice; or by the sentence or the invitation that says so. */
 export interface NameHint {
   name: string;
   said?: { quote: string; start: number };
+  /** Title of the invitation. */
+  invited?: string;
 }
 
 /** Who speakers without names may be: by their voices, and by what is said. Made anew when corrections are saved. */
@@ -19,7 +22,10 @@ export class VoiceNames {
   #readOf: string | null = null;
   #said = $state.raw<ReadonlyMap<string, NameHint>>(new Map());
 
+  readonly #editor: EditorState;
+
   constructor(editor: EditorState) {
+    this.#editor = editor;
     $effect(() => {
       void editor.revision;
       void this.#find(editor);
@@ -30,8 +36,32 @@ export class VoiceNames {
   of({ id, name, not_named: refused = [] }: DocumentSpeaker): NameHint | undefined {
     if (name !== null) return undefined;
     const voice = this.#voices.get(id);
-    const hints = [...(voice === undefined ? [] : [{ name: voice }]), this.#said.get(id)];
+    const hints = [
+      ...(voice === undefined ? [] : [{ name: voice }]),
+      this.#wholeName(this.#said.get(id)),
+      this.#last(id),
+    ];
     return hints.find((hint) => hint && !refused.includes(hint.name));
+  }
+
+  /** A name that was said as the invitation has it, with the surname. */
+  #wholeName(hint: NameHint | undefined): NameHint | undefined {
+    const { invitation } = this.#editor.document;
+    return hint && { ...hint, name: invitedAs(hint.name, invitation?.names ?? []) };
+  }
+
+  /** The one who is left of an invitation, for the only speaker without a name. */
+  #last(id: string): NameHint | undefined {
+    const { invitation, speakers } = this.#editor.document;
+    const unnamed = speakers.filter((one) => one.name === null);
+    const left = invitedLeft(this.#editor.document);
+    return invitation &&
+      unnamed.length === 1 &&
+      unnamed[0]?.id === id &&
+      left.length === 1 &&
+      left[0] !== undefined
+      ? { name: left[0], invited: invitation.title }
+      : undefined;
   }
 
   async #find(editor: EditorState): Promise<void> {
