@@ -69,7 +69,7 @@ It ends with 1 where a target is missed.
   --former FOLDER   a built checkout of an earlier version, with which cold and webgpu compare
   --repeats N       rounds of rtf, cold, native, translation, upload and webgpu; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
-  --rounds N        number of kills, of pool and of terms too, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
+  --rounds N        number of kills, pool and terms, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)
   --everything      kills does everything at once: typing, a live session, a recording, uploads, imports, deletions
   --browser NAME    chromium (default) or firefox, for --everything

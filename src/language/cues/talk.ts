@@ -1,8 +1,8 @@
 import { memoised } from '../../lib/memoised.ts';
 import { foldText } from '../entities/fold-text.ts';
+import { type Finder, finderOf } from './cue-finder.ts';
 import { cueFile, type Talk } from './cue-schema.ts';
 import { NO_LETTER, templateOf } from './cues.ts';
-import { type Finder, finderOf } from './finder.ts';
 import de from './talk/talk-de.json' with { type: 'json' };
 import en from './talk/talk-en.json' with { type: 'json' };
 import es from './talk/talk-es.json' with { type: 'json' };

@@ -138,6 +138,7 @@ test('languages are those of installed translators; without one, the model to in
   });
   models.models = [translator];
   const { screen } = await renderApp({ hash: '#/live', models });
+  await page.getByText('Translation', { exact: true }).click();
   await expect.element(named('Download English → German (31 MB)')).toBeVisible();
   await expect.element(into()).not.toBeInTheDocument();
   await screen.unmount();

@@ -215,7 +215,7 @@ async function recogniseEnough(
 }
 
 /**
- * The scores of a language that was detected and is not sure; null otherwise. Not of the miniature, which knows too few
+ * The scores of a language that was detected and is not sure; null otherwise. Not of the miniature, which has too few
  * sentences for comparing texts, nor where there is no time for another recognition.
  */
 function doubtfulLanguage(

@@ -1,7 +1,7 @@
 import { memoised, memoisedFor } from '../../../lib/memoised.ts';
+import { type Finder, finderOf } from '../../cues/cue-finder.ts';
 import type { Place, Sought } from '../../cues/cue-schema.ts';
 import { cueRows, overWords, placeSource, wordClass, wordTemplate } from '../../cues/cues.ts';
-import { type Finder, finderOf } from '../../cues/finder.ts';
 import { markOf, TOKEN_MARKS, type TokenMark } from '../../cues/token-parts.ts';
 import { isCountry } from './known-words.ts';
 import { isVerbForm } from './name-kinds.ts';

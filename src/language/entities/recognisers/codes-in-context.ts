@@ -1,8 +1,8 @@
 import { PII_ENTITY_TYPES } from '../../../contract/transcripts/pii-entity-type.ts';
 import { z } from '../../../lib/zod.ts';
+import { finderOf } from '../../cues/cue-finder.ts';
 import { CODES, type Code } from '../../cues/cue-schema.ts';
 import { allCueRows, cuesSource, withWords } from '../../cues/cues.ts';
-import { finderOf } from '../../cues/finder.ts';
 import shapes from '../../cues/schema/code-shapes.json' with { type: 'json' };
 import { passes } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';

@@ -1,6 +1,6 @@
 import type { PiiEntityType } from '../../../contract/transcripts/pii-entity-type.ts';
+import { finderOf } from '../../cues/cue-finder.ts';
 import { allCueRows, CUE_LANGUAGES, cueRows, templateOf, withWords } from '../../cues/cues.ts';
-import { finderOf } from '../../cues/finder.ts';
 import { passes } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 

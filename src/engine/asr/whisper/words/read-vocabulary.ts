@@ -6,7 +6,7 @@ const tokenizerFile = z.object({
   added_tokens: z.array(z.object({ content: z.string(), id: z.int() })).default([]),
 });
 
-/** Tens of thousands of entries: the first stands for all. */
+/** There are tens of thousands of entries: only the first is checked. */
 function isVocabulary(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const token in value) return typeof Reflect.get(value, token) === 'number';
