@@ -13,6 +13,7 @@ import { packedData } from './src/cli/build/packed-data.ts';
 import { gatherLater } from './src/cli/build/shell-first.ts';
 import { sourceMapsBeside } from './src/cli/build/source-maps-beside.ts';
 import { thirdPartyNotices } from './src/cli/build/third-party-notices.ts';
+import { withoutDescriptions } from './src/cli/build/without-descriptions.ts';
 import { withoutExtras } from './src/cli/build/without-extras.ts';
 import { withoutPool } from './src/cli/build/without-pool.ts';
 import { workerParts } from './src/cli/build/worker-parts.ts';
@@ -43,6 +44,7 @@ export default defineConfig({
     packedBinaries(),
     packedData(),
     cueFiles(),
+    withoutDescriptions(),
     interfaceTexts(),
     svelte(),
     apiDescriptionPlugin(),
@@ -148,8 +150,8 @@ export default defineConfig({
           'assets/any-ascii-*',
           // Phrases of traditional Chinese, which the settings ask for.
           'assets/write-traditional-*',
-          // Exports that need a library of their own.
-          'assets/{write-pdf,jspdf,cut-sound,cut-video,mask-sound,absent-picture-maker}*',
+          // Exports and an import that need a library of their own.
+          'assets/{read-invitation,write-pdf,jspdf,cut-sound,cut-video,mask-sound,absent-picture-maker}*',
           // Names and personal data are found with these lists, and cannot be before they were fetched once.
           'assets/{english-names,everyday-words,find-entities,find-names,find-people,name-parts,same-person}-*',
           'assets/talk-sentences-*',
@@ -220,7 +222,14 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [withoutExtras(), bergamotGlue(), packedBinaries(), packedData(), notices.forWorkers()],
+    plugins: () => [
+      withoutExtras(),
+      withoutDescriptions(),
+      bergamotGlue(),
+      packedBinaries(),
+      packedData(),
+      notices.forWorkers(),
+    ],
     rollupOptions: {
       output: {
         // Names are most of what the service worker's script knows of its files: seven characters tell them apart, too.

@@ -1,13 +1,19 @@
-/** A function that makes what it returns once for the same texts. */
+/** More texts than a file has names, and few enough for a worker's memory. */
+const MOST = 5000;
+
+/** A function that makes what it returns once for the same texts, as long as there are few. */
 export function memoised<Given extends readonly (string | undefined)[], Made>(
   make: (...given: Given) => Made,
 ): (...given: Given) => Made {
   const made = new Map<string, { own: Made }>();
   return (...given) => {
     const key = given.join('\n');
-    const known = made.get(key) ?? { own: make(...given) };
-    made.set(key, known);
-    return known.own;
+    const known = made.get(key);
+    if (known) return known.own;
+    if (made.size >= MOST) made.clear();
+    const own = make(...given);
+    made.set(key, { own });
+    return own;
   };
 }
 

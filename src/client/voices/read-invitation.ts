@@ -1,3 +1,4 @@
+import { convertIcsCalendar } from 'ts-ics';
 import type { Invitation } from '../../contract/transcripts/corrected-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
@@ -15,7 +16,7 @@ const THINGS: readonly string[] = ['ROOM', 'RESOURCE'];
  */
 export async function readInvitation(file: Blob): Promise<Invitation> {
   if (file.size > LARGEST) throw notRead();
-  const [text, { convertIcsCalendar }] = await Promise.all([file.text(), import('ts-ics')]);
+  const text = await file.text();
   const [first, ...others] = parsed(() => convertIcsCalendar(undefined, text)).events ?? [];
   // Changes of single days of a meeting are events with its id.
   if (!first || others.some(({ uid }) => uid !== first.uid)) throw notRead();

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type { Place } from '../../../contract/transcripts/import-mapping.ts';
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { TRANSLATION_LANGUAGE_CODES } from '../../../contract/transcripts/language-code.ts';
+import { memoised } from '../../../lib/memoised.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
 import { MARKS } from '../vocabulary/patterns.ts';
 import { isPersonName } from '../voices/names.ts';
@@ -66,14 +66,11 @@ export function firstAt<Found>(
 }
 
 /** Names in lower case without marks. A file may have a field for each of its words. */
-const plainKeys = new LRUCache<string, string>({
-  max: 1000,
-  memoMethod: (key) => key.replaceAll(/[^a-z\d]/gi, '').toLowerCase(),
-});
+const plainKey = memoised((key: string) => key.replaceAll(/[^a-z\d]/gi, '').toLowerCase());
 
 /** The same fields by plain names: programs write `start_time`, `startTime` and `StartTime`. */
 export const byPlainNames = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([key, value]) => [plainKeys.memo(key), value]));
+  Object.fromEntries(Object.entries(fields).map(([key, value]) => [plainKey(key), value]));
 
 /** Items of the first of the lists that has any with fields. */
 export const firstList = (value: unknown, paths: readonly string[]): Fields[] =>

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { functionWordsOf } from '../../../addons/subtitles/function-words.ts';
+import { memoised } from '../../../lib/memoised.ts';
 import { LIMITS, MARKS, SAID } from '../vocabulary/patterns.ts';
 
 /** Whether a text is nothing but what a program calls a speaker. */
@@ -8,13 +8,10 @@ export const isNumbered = (text: string): boolean => MARKS.numbered.test(text);
 /** Whether a text could be a name. */
 export const isNameLike = (text: string): boolean => MARKS.nameLike.test(text) && !isSaid(text);
 
-const personNames = new LRUCache<string, boolean>({
-  max: 1000,
-  memoMethod: (text) => !/\d/.test(text) && !isNumbered(text) && isNameLike(text),
-});
-
 /** Whether a text is a name that people have, not one that a program gave them. A file may ask it of each of its words. */
-export const isPersonName = (text: string): boolean => personNames.memo(text);
+export const isPersonName = memoised(
+  (text: string): boolean => !/\d/.test(text) && !isNumbered(text) && isNameLike(text),
+);
 
 /** The same with further signs, such as "Smith, John", "Dr. A/B", "R2D2" and "Ada 🎤". */
 export const isLike = (text: string): boolean =>
