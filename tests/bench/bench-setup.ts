@@ -15,11 +15,9 @@ export interface BenchOptions {
   repeats: number;
   /** Length of the longer recording for `memory`. */
   longMinutes: number;
-  /** Size of the file for `upload`, in megabytes. */
-  megabytes: number;
   /** Number of kills. */
   rounds: number;
-  /** Part of the names of the only cases that `large-uploads` measures, or names of actions for `kills`; empty for all of them. */
+  /** Names of actions for `kills`, a format for `imports`, a model for `cold` and `memory`; empty for all of them. */
   only: string;
   /** Folder of a built earlier version, with which `cold` and `webgpu` compare; empty for none. */
   former: string;

@@ -21,20 +21,15 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   cold: async () => (await import('./start.ts')).start,
   native: async () => (await import('./native/native.ts')).native,
   memory: async () => (await import('./memory.ts')).memory,
-  upload: async () => (await import('./upload.ts')).upload,
-  uploads: async () => (await import('./uploads.ts')).uploads,
-  'large-uploads': async () => (await import('./large-uploads.ts')).largeUploads,
   latency: async () => (await import('./latency.ts')).latency,
   live: async () => (await import('./live.ts')).live,
   imports: async () => (await import('./imports.ts')).imports,
   editor: async () => (await import('./editor.ts')).editor,
   diarization: async () => (await import('./diarization.ts')).diarization,
-  translation: async () => (await import('./translation.ts')).translation,
   fuzz: async () => (await import('./fuzz.ts')).fuzz,
   'fuzz-stored': async () => (await import('./fuzz-stored.ts')).fuzzStored,
   kills: async () => (await import('./kills/kills.ts')).kills,
   load: async () => (await import('./load.ts')).load,
-  backup: async () => (await import('./backup.ts')).backup,
   library: async () => (await import('./library-size.ts')).library,
   pool: async () => (await import('./pool.ts')).pool,
   'gpu-steps': async () => (await import('./gpu-steps.ts')).gpuSteps,
@@ -57,19 +52,17 @@ It ends with 1 where a target is missed.
 
   --all             ${WITH_AIMS.join(', ')}; writes what they found into tests/bench/by-machine.md
 
-  --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
-                    browsers); time for fuzz and fuzz-stored, and for kills and uploads at most
+  --minutes N       length of the recordings (default 10; 60 for diarization; at most 2 in browsers); time for fuzz and fuzz-stored,
+                    and for kills at most
   --hours N         hours of sound for live, fed as fast as they are recognised: whether lag and memory stay the same
   --threads N       threads of the models of live (default 1; the page has as many as there are cores, up to four)
   --processor-clock the clock of live is that of the processor: other work on the machine does not count. For one thread
   --long-minutes N  length of the long recording for memory (default 240)
-  --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
-  --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports,
-                    or "row" for many in a row; id of the model for cold and memory; "dry": webgpu without a GPU; actions of kills, such as "typing,recording"
+  --only TEXT       format for imports, or "row" for many in a row; id of the model for cold and memory; "dry": webgpu without a GPU; actions of kills, such as "typing,recording"
   --former FOLDER   a built checkout of an earlier version, with which cold and webgpu compare
-  --repeats N       rounds of rtf, cold, native, translation, upload and webgpu; medians count (default 1)
+  --repeats N       rounds of rtf, cold, native and webgpu; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
-  --rounds N        number of kills, pool and terms, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
+  --rounds N        number of kills, pool and terms (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)
   --everything      kills does everything at once: typing, a live session, a recording, uploads, imports, deletions
   --browser NAME    chromium (default) or firefox, for --everything
@@ -85,7 +78,6 @@ function readCommandLine(): { sections: string[]; writesTable: boolean; options:
       minutes: { type: 'string', default: '10' },
       hours: { type: 'string' },
       'long-minutes': { type: 'string', default: '240' },
-      megabytes: { type: 'string', default: '1000' },
       repeats: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '9' },
       seed: { type: 'string', default: String(1 + Math.floor(Math.random() * 1e6)) },
@@ -121,7 +113,6 @@ function readCommandLine(): { sections: string[]; writesTable: boolean; options:
       minutes: number('minutes'),
       hours: values.hours === undefined ? null : number('hours'),
       longMinutes: number('long-minutes'),
-      megabytes: number('megabytes'),
       repeats: number('repeats'),
       rounds: number('rounds'),
       seed: number('seed'),

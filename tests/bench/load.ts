@@ -35,8 +35,7 @@ const figure = (name: string, value: number, rest: Partial<Figure> = {}): Figure
 });
 
 /**
- * What the app does under much of everything. A recording of ten hours is `memory --long-minutes 600`, an upload of
- * 2 GB `upload --megabytes 2000`.
+ * What the app does under much of everything. A recording of ten hours is `memory --long-minutes 600`.
  */
 export async function load(_: BenchOptions): Promise<Figure[]> {
   const session = await BrowserSession.open({ modelsDir });
