@@ -1,4 +1,3 @@
-import type { BrowserSession } from '../../src/cli/browser/browser-session.ts';
 import type { Figure } from '../runner/figure.ts';
 
 /** Results of one section of `npm run accuracy`. */
@@ -9,6 +8,3 @@ export interface SectionReport {
   /** Clips that produced an error instead of a result. */
   failed: number;
 }
-
-/** Measures through the built app in a real browser; prints a line per clip. */
-export type AccuracySection = (session: BrowserSession) => Promise<SectionReport>;

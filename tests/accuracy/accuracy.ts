@@ -1,25 +1,18 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure } from '../runner/figure.ts';
 import { runToEnd } from '../runner/run-to-end.ts';
-import { testModels } from '../runner/test-models.ts';
-import type { AccuracySection, SectionReport } from './accuracy-section.ts';
+import type { SectionReport } from './accuracy-section.ts';
 import type { CorpusOptions } from './corpus/corpus-accuracy.ts';
 import type { LiveAccuracyOptions } from './live/live-accuracy.ts';
-
-/** What a section needs is loaded when it runs: all together take longer to load than the usage takes to read. */
-const SECTIONS: Record<string, AccuracySection> = {
-  vocabulary: async () => (await import('./vocabulary-accuracy.ts')).vocabularyAccuracy(),
-  diarization: async (session) => (await import('./diarization-accuracy.ts')).diarizationAccuracy(session),
-};
 
 /** Has its own browser and parts, because the real weights are slow. */
 const WHISPER = 'whisper';
 /** So has this; it takes half an hour or more and runs only if it is named. */
 const CORPUS = 'corpus';
-/** The turns alone, which `diarization` measures too. */
+/** Who speaks when. */
 const TURNS = 'turns';
 /** Text of what is still being spoken, in Node; takes long, too. */
 const LIVE = 'live';
@@ -32,8 +25,12 @@ const MADE = 'made';
 const CONFIDENCE = 'confidence';
 const NAMED_ONLY = [TURNS, CORPUS, LIVE, TERMS, LAST_WORDS, MADE, CONFIDENCE];
 
-/** Sections that run in Node, without the browser. */
-const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
+/**
+ * What runs where none is named, but for `whisper`. What a section needs is loaded when it runs: all together take longer to load than the
+ * usage takes to read.
+ */
+const SECTIONS: Record<string, () => Promise<SectionReport>> = {
+  vocabulary: async () => (await import('./vocabulary-accuracy.ts')).vocabularyAccuracy(),
   languages: async () => (await import('./languages-accuracy.ts')).languagesAccuracy(),
   pii: async () => (await import('./pii-accuracy.ts')).piiAccuracy(),
   'pii-readers': async () => (await import('./pii-readers-accuracy.ts')).piiReadersAccuracy(),
@@ -68,16 +65,15 @@ const USAGE = `Usage: npm run accuracy -- [SECTION…]
        npm run accuracy -- live [--only TEXT] [--lang CODE] [--engine NAME] [--every N] [--from N]
                           [--noise SECONDS] [--found]
 
-Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The
-miniature is measured on its own synthetic clips, the others on real recordings; whisper measures the real weights of Whisper
-base, and corpus the same on the development corpus beside plain Whisper. turns is the part of diarization that needs no browser.
+Measures the accuracy of models on clips with known content: whisper the real weights of Whisper base, through the built app in
+a real browser, and corpus the same on the development corpus beside plain Whisper. turns measures who speaks when.
 terms measures rare words of the corpus as vocabularies, last-words the words before a pause, made
 recordings of kinds that were once wrong (they need espeak-ng and sox), and confidence the threshold of
 its note with each recording left out.
 live measures text that is recognised while it is spoken, with the engines zipformer and whisper-base, on every N-th clip.
 --found does not tell the language, --resume goes on with an earlier run, and --store renews the table that later runs are compared with.
 
-Sections: ${[...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER].join(', ')};
+Sections: ${[...Object.keys(SECTIONS), WHISPER].join(', ')};
 all of them where none is named.`;
 
 /** Null where only the usage is asked for. */
@@ -116,7 +112,7 @@ function chosenSections(): Choice | null {
 }
 
 function knownSections(positionals: string[]): string[] {
-  const known = [...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER];
+  const known = [...Object.keys(SECTIONS), WHISPER];
   const unknown = positionals.filter((name) => !NAMED_ONLY.includes(name) && !known.includes(name));
   if (unknown.length > 0) {
     throw new Error(
@@ -159,29 +155,10 @@ async function measure({
     reports[CONFIDENCE] = await confidenceAccuracy({ store, every: live.every });
   }
   for (const name of names) {
-    const section = SECTIONS_IN_NODE[name];
+    const section = SECTIONS[name];
     if (!section) continue;
     console.log(`\n${name}`);
     reports[name] = await section();
-  }
-  const inBrowser = names.filter((name) => name in SECTIONS);
-  return inBrowser.length === 0 ? reports : { ...reports, ...(await measureInBrowser(inBrowser)) };
-}
-
-async function measureInBrowser(names: readonly string[]): Promise<Record<string, SectionReport>> {
-  const shared = join(PROJECT_ROOT, '../shared/models');
-  if (!existsSync(shared)) console.log('../shared is absent: real recordings are left out.');
-  const { BrowserSession } = await import('../../src/cli/browser/browser-session.ts');
-  const session = await BrowserSession.open({ modelsDir: testModels({ streaming: true }) });
-  const reports: Record<string, SectionReport> = {};
-  try {
-    for (const name of names) {
-      console.log(`\n${name}`);
-      const report = await SECTIONS[name]?.(session);
-      if (report) reports[name] = report;
-    }
-  } finally {
-    await session.close();
   }
   return reports;
 }

@@ -21,7 +21,6 @@ export interface CountedClip {
 }
 
 const AUDIO = join(PROJECT_ROOT, '../shared/audio');
-const MINIATURE = join(PROJECT_ROOT, 'tests/fixtures/mini/audio');
 const MEETINGS = ['dev00', 'dev01', 'trn01', 'trn03', 'trn05'];
 /** Further clips of the same meetings, with longer turns and more overlap. */
 const CORPUS_MEETINGS = ['trn04', 'trn06', 'trn09'];
@@ -35,15 +34,6 @@ const falconTruth = z.object({
       }),
     ),
   }),
-});
-
-const miniatureTruth = z.object({
-  clips: z.array(
-    z.object({
-      file: z.string(),
-      sentences: z.array(z.object({ speaker: z.string(), start: z.number(), end: z.number() })),
-    }),
-  ),
 });
 
 export const hasSharedClips = existsSync(join(AUDIO, 'pyannote'));
@@ -104,19 +94,6 @@ export function countedClips(): CountedClip[] {
   return hasSharedClips
     ? shared.map(([name, speakers]) => ({ name, path: join(AUDIO, name), speakers }))
     : [];
-}
-
-/** The miniature's dialogues: two synthetic voices taking turns. */
-export function dialogueClips(): DiarizationClip[] {
-  const { clips } = miniatureTruth.parse(JSON.parse(readFileSync(join(MINIATURE, 'truth.json'), 'utf8')));
-  return clips
-    .filter(({ file }) => file === 'dialogue_en.flac' || file === 'en_60s.flac')
-    .map(({ file, sentences }) => ({
-      name: file,
-      path: join(MINIATURE, file),
-      kind: 'turns',
-      segments: sentences,
-    }));
 }
 
 /** Each line of an RTTM file is a turn: recording, start, duration, speaker. */

@@ -6,8 +6,6 @@ import type { WordTime } from './word-time-error.ts';
 
 /** A recording with a known transcript. */
 export interface ReferenceClip {
-  /** Its collection: our synthetic clips, or real recordings beside the project. */
-  collection: 'miniature' | 'recordings';
   name: string;
   path: string;
   /** What is said, per channel; one entry if the channels are alike. Empty if nothing is said. */
@@ -15,19 +13,6 @@ export interface ReferenceClip {
   /** Languages spoken, in any order. */
   languages: string[];
 }
-
-const timedWord = z.object({ word: z.string(), start: z.number(), end: z.number() });
-
-const miniatureTruth = z.object({
-  clips: z.array(
-    z.object({
-      file: z.string(),
-      channels: z.int(),
-      languages: z.array(z.string()),
-      sentences: z.array(z.object({ text: z.string(), channel: z.int(), words: z.array(timedWord) })),
-    }),
-  ),
-});
 
 const recordingsManifest = z.array(
   z.object({
@@ -52,22 +37,6 @@ const leopardTruth = z.object({
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The project's own clips of synthetic speech. */
-export function miniatureClips(): ReferenceClip[] {
-  const folder = join(PROJECT_ROOT, 'tests/fixtures/mini/audio');
-  const { clips } = miniatureTruth.parse(readJson(join(folder, 'truth.json')));
-  return clips.map(({ file, channels, languages, sentences }) => ({
-    collection: 'miniature',
-    name: file,
-    path: join(folder, file),
-    languages,
-    channels: Array.from({ length: channels }, (_, channel) => {
-      const own = sentences.filter((sentence) => sentence.channel === channel);
-      return { text: own.map(({ text }) => text).join(' '), words: own.flatMap(({ words }) => words) };
-    }),
-  }));
-}
-
 /** Real recordings with a reference text, from ../shared/audio; empty if it is absent. */
 export function recordedClips(): ReferenceClip[] {
   const folder = join(PROJECT_ROOT, '../shared/audio');
@@ -77,7 +46,6 @@ export function recordedClips(): ReferenceClip[] {
     .parse(readJson(join(folder, 'manifest.json')))
     .filter(({ text, channels, silence }) => text || channels || silence)
     .map(({ file, lang, text, channels }) => ({
-      collection: 'recordings',
       name: file,
       path: join(folder, file),
       languages: lang ? [lang] : [],
