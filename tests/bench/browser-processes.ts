@@ -44,15 +44,6 @@ function browserProcesses(profile: string): number[] {
   return withDescendants(first, processes);
 }
 
-/** All processes that this one has started, directly or not. */
-export function startedProcesses(): number[] {
-  const processes = allProcesses();
-  return withDescendants(
-    processes.filter(({ parent }) => parent === process.pid),
-    processes,
-  );
-}
-
 /** A process and all that it has started, directly or not. */
 export function processTree(pid: number): number[] {
   const processes = allProcesses();
@@ -98,13 +89,9 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
  * Memory of a browser in bytes: private and shared memory of its processes. Excludes the browser's program files,
  * whose accounting depends on other running copies. Linux only. Throws an Error if no process has this profile.
  */
-export function browserMemory(profile: string): number {
+function browserMemory(profile: string): number {
   const pids = browserProcesses(profile);
   if (pids.length === 0) throw new Error(`No browser runs with the profile ${profile}.`);
-  return memoryOf(pids);
-}
-
-function memoryOf(pids: readonly number[]): number {
   const sizes = pids.flatMap((pid) => {
     const rollup = readProc(`/proc/${pid}/smaps_rollup`) ?? '';
     return [...rollup.matchAll(/^Pss_(?:Anon|Shmem):\s+(\d+) kB/gm)].map((match) => Number(match[1]) * KIB);
@@ -113,20 +100,14 @@ function memoryOf(pids: readonly number[]): number {
 }
 
 /** Runs `work` while sampling the browser's memory four times a second; `peak` and `before` in bytes. */
-export const watchMemory = <T>(profile: string, work: () => Promise<T>) =>
-  watch(() => browserMemory(profile), work);
-
-/** The same for all processes that this one has started, whatever browser they are. */
-export const watchStarted = <T>(work: () => Promise<T>) => watch(() => memoryOf(startedProcesses()), work);
-
-async function watch<T>(
-  memory: () => number,
+export async function watchMemory<T>(
+  profile: string,
   work: () => Promise<T>,
 ): Promise<{ result: T; before: number; peak: number }> {
-  const before = memory();
+  const before = browserMemory(profile);
   let peak = before;
   const timer = setInterval(() => {
-    peak = Math.max(peak, memory());
+    peak = Math.max(peak, browserMemory(profile));
   }, SAMPLE_MS);
   try {
     return { result: await work(), before, peak };
@@ -134,12 +115,6 @@ async function watch<T>(
     clearInterval(timer);
   }
 }
-
-/** Bytes that the browser's running processes have had written to files. Linux only. */
-export const browserWrittenBytes = (profile: string): number =>
-  browserProcesses(profile)
-    .map((pid) => Number(/^write_bytes: (\d+)/m.exec(readProc(`/proc/${pid}/io`) ?? '')?.[1] ?? 0))
-    .reduce((sum, bytes) => sum + bytes, 0);
 
 /** CPU time of the browser's processes in seconds, over all cores. */
 export function browserCpuSeconds(profile: string): number {

@@ -9,13 +9,10 @@ import {
   preferModel,
   workPath,
 } from './bench-setup.ts';
-import { importsInARow } from './imports-in-a-row.ts';
 import { writeSpeechFile } from './speech-file.ts';
 
 /** One after the other, the last in place of the longest. */
 const CUES = [1_000, 4_000, 16_000, 64_000, 1_000];
-/** Of each of many imports in a row. */
-const CUES_IN_A_ROW = 400;
 /** Most that a request of another tab waits meanwhile. */
 const MOST_WAIT_MS = 250;
 /** How long requests are watched while nothing is imported, to compare with. */
@@ -73,12 +70,6 @@ export async function imports({ only }: BenchOptions): Promise<Figure[]> {
       path: `/v2/pre-recorded/${corrected.id}/transcript?format=txt`,
       body: 'Corrected.',
     });
-    const inARow = async () =>
-      importsInARow(session, {
-        path: `/v2/pre-recorded/${corrected.id}/transcript?format=txt`,
-        body: FORMATS.txt?.(cuesOf(CUES_IN_A_ROW)) ?? '',
-      });
-    if (only === 'row') return await inARow();
     const others = [
       { of: 'lists of jobs', path: '/v2/pre-recorded' },
       { of: 'other transcripts', path: `/v2/pre-recorded/${corrected.id}/transcript?format=txt` },
@@ -128,7 +119,7 @@ export async function imports({ only }: BenchOptions): Promise<Figure[]> {
         }
       }
     }
-    return [...figures, ...(only === '' ? await inARow() : [])];
+    return figures;
   } finally {
     await session.close();
   }

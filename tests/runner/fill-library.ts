@@ -5,11 +5,12 @@ import type { Page } from 'playwright';
  * words as frequent as in a language, two speakers, and one word that no other recording has ("needle7x").
  *
  * @param words of each transcript
+ * @returns id of the last copy
  */
 export function fillLibrary(
   page: Page,
   { jobId, jobs, words }: { jobId: string; jobs: number; words: number },
-): Promise<void> {
+): Promise<string> {
   return page.evaluate(
     async ({ jobId, jobs, words }) => {
       const opening = indexedDB.open('earshot');
@@ -27,10 +28,12 @@ export function fillLibrary(
       });
       if (!template) throw new Error(`There is no job ${jobId}.`);
       let seed = 1;
+      let last = jobId;
       for (let first = 1; first < jobs; first += 50) {
         const transaction = db.transaction(['jobs', 'results'], 'readwrite');
         for (let number = first; number < Math.min(jobs, first + 50); number++) {
           const id = crypto.randomUUID();
+          last = id;
           const created = new Date(
             Date.parse(String(template.created_at)) - number * 3_600_000,
           ).toISOString();
@@ -42,7 +45,8 @@ export function fillLibrary(
               const rank = Math.floor(20_000 ** (seed / 2147483647));
               const at = (index * 12 + n) * 0.4;
               const word = index === 0 && n === 3 ? `needle${number}x` : `w${rank.toString(36)}`;
-              return { word: ` ${word}${n === 11 ? '.' : ''}`, start: at, end: at + 0.3, confidence: 0.95 };
+              const confidence = n % 9 ? 0.95 : 0.6;
+              return { word: ` ${word}${n === 11 ? '.' : ''}`, start: at, end: at + 0.3, confidence };
             });
             return {
               start: own[0]?.start ?? 0,
@@ -88,6 +92,7 @@ export function fillLibrary(
         });
       }
       db.close();
+      return last;
     },
     { jobId, jobs, words },
   );
