@@ -1,5 +1,6 @@
 import { withAsciiDigits } from './ascii-digit.ts';
 import { normalForm } from './normal-form.ts';
+import plainLetters from './plain-letters.json' with { type: 'json' };
 
 /** Signs that are written for an apostrophe: curly and reversed ones, accents that stand alone, and letters of their own. */
 export const APOSTROPHES = '’‘`´ʼʻ＇׳';
@@ -25,40 +26,11 @@ const ACCENTS =
   /(?![\u3099\u309a])(?=\p{Mn})[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}]|[\u0640\u093c\u09bc\u0a3c\u0abc]/gu;
 /** Katakana, as hiragana is 0x60 before it. */
 const KATAKANA = /[\u30a1-\u30f6]/gu;
-/** Letters that Unicode does not take apart, as people write them who lack them. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ħ: 'h',
-  ı: 'i',
-  ɨ: 'i',
-  ŧ: 't',
-  ŋ: 'n',
-  ĸ: 'k',
-  ə: 'e',
-  ɓ: 'b',
-  ɗ: 'd',
-  ƙ: 'k',
-  ƴ: 'y',
-  ƶ: 'z',
-  ⱥ: 'a',
-  ґ: 'г',
-  ς: 'σ',
-  ٱ: 'ا',
-  // Persian and Urdu have signs of their own for the same letters, and many leave the dots out.
-  ى: 'ي',
-  ی: 'ي',
-  ک: 'ك',
-  ة: 'ه',
-  ہ: 'ه',
-  ھ: 'ه',
-};
+/**
+ * Letters that Unicode does not take apart, as people write them who lack them. Persian and Urdu have signs of their own for the same
+ * letters, and many leave the dots out.
+ */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = plainLetters;
 const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
 
 /** Letters, digits and marks that only their case changes. */

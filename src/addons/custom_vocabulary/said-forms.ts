@@ -1,20 +1,7 @@
+import fullForms from './full-forms.json' with { type: 'json' };
+
 /** What short forms before a name or number are short for, in any language. */
-const FULL: Readonly<Record<string, string>> = {
-  dr: 'doctor doktor docteur dottor dottore doutor dokter',
-  dra: 'doctora doutora',
-  prof: 'professor professeur profesor',
-  mr: 'mister',
-  mrs: 'missus misses',
-  mme: 'madame',
-  sr: 'señor senhor',
-  sra: 'señora senhora',
-  sig: 'signor',
-  st: 'saint sankt sint',
-  ste: 'sainte',
-  sta: 'santa',
-  mt: 'mount',
-  no: 'number numéro número numero nummer',
-};
+const FULL: Readonly<Record<string, string>> = fullForms;
 const SHORT_FOR = new Map(
   Object.entries(FULL).flatMap(([short, full]) => full.split(' ').map((word) => [word, short] as const)),
 );

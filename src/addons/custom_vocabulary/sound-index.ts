@@ -1,32 +1,9 @@
 import { soundWeight } from '../../engine/sounds/sound-distance.ts';
+import classes from './sound-classes.json' with { type: 'json' };
 import type { VocabularyTerm } from './vocabulary-entries.ts';
 
 /** Groups of easily confused consonants. Vowels, `h`, `j` and `w` are unstable and omitted. */
-const CLASSES: Readonly<Record<string, string>> = {
-  p: 'p',
-  b: 'p',
-  f: 'f',
-  v: 'f',
-  w: '',
-  t: 't',
-  d: 't',
-  T: 't',
-  D: 't',
-  k: 'k',
-  g: 'k',
-  x: 'k',
-  s: 's',
-  z: 's',
-  S: 's',
-  Z: 's',
-  c: 's',
-  J: 's',
-  m: 'm',
-  n: 'm',
-  N: 'm',
-  l: 'l',
-  r: 'r',
-};
+const CLASSES: Readonly<Record<string, string>> = classes;
 
 function skeleton(sounds: string): string {
   let bones = '';

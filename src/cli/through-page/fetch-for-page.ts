@@ -14,6 +14,7 @@ import {
   SERVER_FETCH_PATH,
 } from '../../contract/realms/server-fetch-messages.ts';
 import { isPrivateAddress } from '../../lib/addresses/private-address.ts';
+import networkFaults from './network-faults.json' with { type: 'json' };
 
 /** Limit of redirects, as in browsers. */
 const MOST_REDIRECTS = 20;
@@ -136,21 +137,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 
 /** Codes of Node and OpenSSL, for people. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'its name could not be looked up',
-  ECONNREFUSED: 'it refused the connection',
-  ECONNRESET: 'the connection was lost',
-  ETIMEDOUT: 'it did not respond in time',
-  EHOSTUNREACH: 'no network leads there',
-  ENETUNREACH: 'no network leads there',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-};
+const REASONS: Readonly<Record<string, string>> = networkFaults;
 
 function reasonOf(error: unknown): string {
   // Where a name has several addresses, each has failed.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { captionGuides } from '../../../tests/cases/guides-schema.ts';
 import { changed, documentOf } from '../../../tests/fakes/corrected-document.ts';
 import guides from '../../addons/subtitles/caption-guides.json' with { type: 'json' };
-import { captionGuides } from '../../addons/subtitles/guides-schema.ts';
 import {
   type CaptionStyle,
   type CorrectedTranscript,

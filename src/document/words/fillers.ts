@@ -1,6 +1,7 @@
 import type { CorrectedTranscript, CorrectedWord } from '../../contract/transcripts/corrected-transcript.ts';
 import type { Change } from '../edits/change.ts';
 import { perParagraph } from '../per-paragraph.ts';
+import fillers from './fillers.json' with { type: 'json' };
 import { markWords } from './mark-words.ts';
 import { plainWord } from './retime-words.ts';
 
@@ -8,27 +9,7 @@ import { plainWord } from './retime-words.ts';
  * Sounds of hesitation by language, without words that also mean something: "um" is German for "at", "eh" is Spanish for
  * "hey", "er" is German for "he". Written by hand from the orthographies that transcripts of these languages use.
  */
-const FILLERS: Readonly<Record<string, readonly string[]>> = {
-  cs: ['ehm', 'hm', 'hmm', 'éé', 'eee', 'ehh'],
-  da: ['øh', 'øhm', 'hm', 'hmm', 'æh', 'æhm'],
-  de: ['äh', 'ähm', 'öh', 'öhm', 'hm', 'hmm', 'ehm', 'mhm'],
-  en: ['uh', 'um', 'uhm', 'umm', 'uhh', 'er', 'erm', 'hm', 'hmm', 'mm', 'mmm', 'ah', 'eh'],
-  es: ['eh', 'ehm', 'em', 'mmm', 'hm', 'hmm', 'este…'],
-  fi: ['öö', 'ööm', 'hm', 'hmm', 'ää', 'äm'],
-  fr: ['euh', 'heu', 'hum', 'hm', 'hmm', 'bah…', 'euhm'],
-  it: ['ehm', 'eh', 'mmm', 'hm', 'hmm', 'uhm'],
-  ja: ['えー', 'えっと', 'えーと', 'あの…', 'あのー', 'うーん', 'そのー', 'えーっと'],
-  ko: ['어…', '음', '에…', '으음', '어어'],
-  nl: ['eh', 'uh', 'uhm', 'ehm', 'hm', 'hmm', 'euh'],
-  no: ['eh', 'øh', 'ehm', 'hm', 'hmm', 'øhm'],
-  pl: ['yyy', 'eee', 'hm', 'hmm', 'mmm', 'ehm', 'yy'],
-  pt: ['hum', 'hm', 'hmm', 'ahn', 'ehm', 'hã'],
-  ru: ['эм', 'ээ', 'эээ', 'мм', 'ммм', 'хм', 'эмм', 'гм'],
-  sv: ['öh', 'öhm', 'eh', 'ehm', 'hm', 'hmm'],
-  tr: ['ııı', 'eee', 'şey…', 'hm', 'hmm', 'ee'],
-  uk: ['ем', 'еее', 'ммм', 'хм', 'гм', 'ее'],
-  zh: ['呃', '嗯', '嗯嗯', '额'],
-};
+const FILLERS: Readonly<Record<string, readonly string[]>> = fillers;
 
 /** Sounds that mean nothing in any language that is not listed. */
 const ANYWHERE = ['hm', 'hmm', 'mmm', 'uhm', 'ehm'];

@@ -1,69 +1,9 @@
+import costs from './sound-costs.json' with { type: 'json' };
+
 /** Sounds by manner of articulation, so that similar ones cost less: `[group, place in it]`. */
 const VOWELS = 'aeiouy@';
-const PAIRS: readonly (readonly [sounds: string, cost: number])[] = [
-  // Voiced and unvoiced.
-  ['pb', 0.3],
-  ['td', 0.3],
-  ['kg', 0.3],
-  ['fv', 0.25],
-  ['sz', 0.2],
-  ['SZ', 0.25],
-  ['TD', 0.2],
-  ['cJ', 0.35],
-  ['mn', 0.4],
-  ['nN', 0.25],
-  ['mN', 0.5],
-  ['lr', 0.6],
-  // Alike in place or manner.
-  ['sT', 0.35],
-  ['fT', 0.35],
-  ['zD', 0.35],
-  ['tT', 0.35],
-  ['dD', 0.3],
-  ['vD', 0.5],
-  ['sS', 0.4],
-  ['zZ', 0.4],
-  ['Sc', 0.35],
-  ['ZJ', 0.3],
-  ['SJ', 0.5],
-  ['zJ', 0.6],
-  ['tc', 0.5],
-  ['dJ', 0.5],
-  ['sc', 0.6],
-  ['kx', 0.4],
-  ['gx', 0.5],
-  ['hx', 0.3],
-  ['Sx', 0.4],
-  ['bv', 0.4],
-  ['pf', 0.5],
-  ['wv', 0.3],
-  ['jJ', 0.5],
-  ['jZ', 0.5],
-  ['ji', 0.2],
-  ['wu', 0.2],
-  ['pt', 0.6],
-  ['tk', 0.6],
-  ['pk', 0.6],
-  ['bd', 0.6],
-  ['dg', 0.6],
-  ['bg', 0.6],
-  // Vowels.
-  ['ae', 0.25],
-  ['ao', 0.25],
-  ['a@', 0.15],
-  ['e@', 0.15],
-  ['o@', 0.2],
-  ['i@', 0.25],
-  ['u@', 0.25],
-  ['ei', 0.2],
-  ['ou', 0.2],
-  ['yi', 0.2],
-  ['yu', 0.2],
-  ['ye', 0.25],
-  ['y@', 0.25],
-  ['eo', 0.35],
-  ['au', 0.3],
-];
+/** Costs of two sounds that are alike in voice, place or manner, and of two vowels. */
+const PAIRS: readonly (readonly [sounds: string, cost: number])[] = Object.entries(costs);
 const OTHER_VOWELS = 0.4;
 const OTHER_CONSONANTS = 1;
 const VOWEL_FOR_CONSONANT = 1.2;

@@ -1,23 +1,10 @@
+import specialRanges from './special-ranges.json' with { type: 'json' };
+
 /** Names that mean this device or its own network: RFC 6761, 6762 and 8375, and `.internal` (ICANN 2024). */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
 /** IANA's special-purpose registry, and what is multicast or reserved, as prefix and its length in bits. */
-const SPECIAL_RANGES: readonly [prefix: string, bits: number][] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-];
+const SPECIAL_RANGES: readonly [prefix: string, bits: number][] = Object.entries(specialRanges);
 
 const numberOf = (dotted: string): number =>
   dotted.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);

@@ -4,34 +4,11 @@ import { msg } from '../../lib/errors/msg.ts';
 import type { AudioCoding, PcmFormat } from '../audio-track.ts';
 import { ByteReader } from '../byte-reader.ts';
 import type { Candidate } from '../choose-track.ts';
+import foreignCodecs from '../foreign-codecs.json' with { type: 'json' };
 import { damaged, undecodable } from '../media-errors.ts';
 import { alacNumbers, findAlacCookie } from './alac-cookie.ts';
 
-const FOREIGN_CODECS: Record<string, string> = {
-  samr: 'AMR',
-  sawb: 'AMR-WB',
-  dts: 'DTS',
-  dtsc: 'DTS',
-  enca: 'Encrypted',
-  ima4: 'IMA ADPCM',
-  'ms\0\x02': 'Microsoft ADPCM',
-  'ms\0\x11': 'IMA ADPCM',
-  agsm: 'GSM 6.10',
-  spex: 'Speex',
-  mlpa: 'TrueHD',
-  QDM2: 'QDesign',
-  QDMC: 'QDesign',
-  Qclp: 'QCELP',
-  sqcp: 'QCELP',
-  MAC3: 'MACE',
-  MAC6: 'MACE',
-  'ac-4': 'AC-4',
-  mha1: 'MPEG-H',
-  mhm1: 'MPEG-H',
-  drms: 'Protected iTunes',
-  aavd: 'Audible',
-  adrm: 'Audible',
-};
+const FOREIGN_CODECS: Record<string, string> = foreignCodecs.mp4;
 
 /** Sample entries of MP3 in QuickTime: its own, and the format tag of WAVE. */
 const QUICKTIME_MP3 = ['.mp3', 'ms\0U'];

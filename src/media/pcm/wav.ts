@@ -2,6 +2,7 @@ import { type ByteSource, joinSources, sliceSource } from '../../lib/bytes/byte-
 import { msg } from '../../lib/errors/msg.ts';
 import type { AudioTrack, AudioTrackInfo, BlockFormat, PcmFormat } from '../audio-track.ts';
 import { ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
+import foreignCodecs from '../foreign-codecs.json' with { type: 'json' };
 import { damaged, noAudioInFile, undecodable } from '../media-errors.ts';
 import { type CodedTag, isCodedTag, openCodedWav } from './coded-wav.ts';
 import { pcmTrack, sampleBytes } from './pcm-track.ts';
@@ -24,28 +25,7 @@ const PCM = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
 /** Other format tags (RFC 2361) that occur in practice but cannot be decoded. */
-const FOREIGN_TAGS: Record<number, string> = {
-  20: 'G.723',
-  34: 'TrueSpeech',
-  32: 'Yamaha ADPCM',
-  56: 'AMR',
-  87: 'AMR',
-  88: 'AMR-WB',
-  64: 'G.721',
-  66: 'G.723.1',
-  69: 'G.726',
-  255: 'AAC inside WAV',
-  352: 'WMA',
-  353: 'WMA',
-  354: 'WMA Pro',
-  355: 'WMA Lossless',
-  655: 'G.722',
-  22127: 'Vorbis inside WAV',
-  26447: 'Vorbis inside WAV',
-  28751: 'Opus inside WAV',
-  41225: 'Speex',
-  61868: 'FLAC inside WAV',
-};
+const FOREIGN_TAGS: Record<number, string> = foreignCodecs.wave;
 /** Format tags of blocks (RFC 2361). */
 const BLOCK_CODERS: Record<number, BlockFormat['coder']> = { 2: 'adpcm-ms', 17: 'adpcm-ima', 49: 'gsm' };
 

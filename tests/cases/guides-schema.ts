@@ -1,4 +1,4 @@
-import { z } from '../../lib/zod.ts';
+import { z } from '../../src/lib/zod.ts';
 
 const source = z.string().min(1);
 const margins = z.object({
