@@ -8,6 +8,7 @@ import { bergamotGlue } from './src/cli/build/bergamot-glue.ts';
 import { contentPolicy } from './src/cli/build/content-policy-plugin.ts';
 import { cueFiles } from './src/cli/build/cue-files.ts';
 import { addonOf, PAGE_FILES, shortName, WORKER_FILES } from './src/cli/build/file-groups.ts';
+import { importFiles } from './src/cli/build/import-data.ts';
 import { packedBinaries } from './src/cli/build/packed-binaries.ts';
 import { packedData } from './src/cli/build/packed-data.ts';
 import { gatherLater } from './src/cli/build/shell-first.ts';
@@ -45,6 +46,7 @@ export default defineConfig({
     packedData(),
     cueFiles(),
     withoutDescriptions(),
+    importFiles(),
     interfaceTexts(),
     svelte(),
     apiDescriptionPlugin(),

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { importFaults } from '../../src/cli/build/import-data.ts';
 import { cruiseImports, sourceFiles } from './cruise-imports.ts';
-import { dataFaults, importData } from './import-data.ts';
 
 /**
  * `npm run check:imports`: prints every forbidden import, every fault of the data by which transcripts are imported, and fails if there
@@ -15,8 +15,8 @@ for (const { rule, from, to } of violations) console.error(`${rule}: ${from} →
 for (const file of unread) console.error(`not read by dependency-cruiser: ${file}`);
 if (read.size === 0) console.error('dependency-cruiser read no file at all.');
 
-const faults = dataFaults(importData(root));
-for (const { file, line, fault } of faults) console.error(`src/document/import/${file}:${line}: ${fault}`);
+const faults = importFaults(root);
+for (const fault of faults) console.error(fault);
 
 const failed = faults.length > 0 || violations.length > 0 || unread.length > 0 || read.size === 0;
 if (violations.length > 0)

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { importMapping } from '../../src/contract/transcripts/import-mapping.ts';
-import { importFormat } from '../../src/contract/transcripts/imported-transcript.ts';
-import { type LineLayout, lineReader } from '../../src/document/import/text/line-layouts.ts';
-import { slotted } from '../../src/document/import/vocabulary/patterns.ts';
-import { jsonFaultLine } from '../../src/lib/errors/json-fault.ts';
-import { z } from '../../src/lib/zod.ts';
+import type { Plugin } from 'vite';
+import { importMapping } from '../../contract/transcripts/import-mapping.ts';
+import { importFormat } from '../../contract/transcripts/imported-transcript.ts';
+import { type LineLayout, lineReader } from '../../document/import/text/line-layouts.ts';
+import { slotted } from '../../document/import/vocabulary/patterns.ts';
+import { jsonFaultLine } from '../../lib/errors/json-fault.ts';
+import { z } from '../../lib/zod.ts';
+import { PROJECT_ROOT } from '../project-root.ts';
 
 /** A data file of imports. */
 interface DataFile {
@@ -14,7 +16,7 @@ interface DataFile {
   content: string;
 }
 
-export interface DataFault {
+interface DataFault {
   file: string;
   /** From 1. */
   line: number;
@@ -188,10 +190,12 @@ export function dataFaults(files: readonly DataFile[]): DataFault[] {
   return faults;
 }
 
+const FOLDER = 'src/document/import';
+
 /** The data files of imports. */
-export const importData = (root: string): DataFile[] =>
+const importData = (root: string): DataFile[] =>
   ['mappings', 'vocabulary'].flatMap((folder) => {
-    const path = join(root, 'src/document/import', folder);
+    const path = join(root, FOLDER, folder);
     return readdirSync(path)
       .filter((name) => name.endsWith('.json'))
       .map((name) => ({
@@ -199,3 +203,16 @@ export const importData = (root: string): DataFile[] =>
         content: readFileSync(join(path, name), 'utf8'),
       }));
   });
+
+/** What is wrong with a project's data files of imports, each with its file and line. */
+export const importFaults = (root: string): string[] =>
+  dataFaults(importData(root)).map(({ file, line, fault }) => `${FOLDER}/${file}:${line}: ${fault}`);
+
+/** Ends a build where a data file of imports is broken, with the file and the line. */
+export const importFiles = (root = PROJECT_ROOT): Plugin => ({
+  name: 'import-files',
+  buildStart() {
+    const faults = importFaults(root);
+    if (faults.length > 0) this.error(faults.join('\n'));
+  },
+});
