@@ -36,12 +36,12 @@ const COMPANIES = Object.fromEntries([...wordClass('company')].map((name) => [na
 const INITIALS = wordClass('no company');
 
 /** "a Victorian house": a word before a thing that says of what kind it is. */
-const OF_KIND = /(?:ian|ean|esque|ic|ish|que|^roman|^norman)$/i;
+const OF_KIND = withWords('(?:<kind ending>|^<word for a kind>)$', 'iu');
 /** "the Atlantic ocean" has no other name. */
 const NAMED_BY_KIND = withWords('^<named by kind>$');
 
 /** Towns that the library takes for regions. */
-const TOWN = /^(?:leeds|coventry)$/i;
+const TOWNS = wordClass('town, no region');
 
 const isLower = ({ text }: Term): boolean => /^\p{Ll}/u.test(text);
 
@@ -124,7 +124,7 @@ const kindOf = ({ tags, text }: Term): Kind | undefined =>
   tags.includes('Pronoun') || !/\p{L}/u.test(text) ? undefined : KINDS.find((kind) => tags.includes(kind));
 
 function typeOf(kind: Kind, own: readonly Term[]): PiiEntityType {
-  const isTown = own.every(({ text }) => TOWN.test(text));
+  const isTown = own.every(({ text }) => TOWNS.has(text.toLowerCase()));
   const place = isTown ? 'City' : PLACES.find((tag) => own.every(({ tags }) => tags.includes(tag)));
   return typeOfLabel((kind === 'Place' && place) || kind) ?? 'NAME';
 }

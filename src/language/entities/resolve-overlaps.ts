@@ -1,3 +1,5 @@
+import { CUE_LANGUAGES, languageSymbols } from '../cues/cues.ts';
+import { SPOKEN } from '../cues/spoken.ts';
 import { SURENESS, type WrittenFind } from './found-entity.ts';
 import { TYPE_GROUPS } from './type-groups.ts';
 
@@ -40,7 +42,10 @@ export function resolveOverlaps(finds: readonly WrittenFind[], text: string): Wr
 }
 
 const HAS_CONTENT = /\p{N}|\p{L}{2}/u;
-const SAYS_AT = /@|\b(?:at|arobas|arobase|klammeraffe|arroba|chiocciola)\b/u;
+const AT = CUE_LANGUAGES.flatMap((language) => Object.entries(languageSymbols(language)))
+  .filter(([, sign]) => sign === SPOKEN.at)
+  .map(([word]) => word);
+const SAYS_AT = new RegExp(`@|\\b(?:${AT.join('|')})\\b`, 'u');
 
 /** Whether a model's find says what a find of the rules is part of. */
 function isInside({ type, from, to }: WrittenFind, other: WrittenFind, text: string): boolean {

@@ -97,14 +97,14 @@ function englishKind(key: string, known: KnownWords): NameKind {
 
 /** These begin names, too: "N'Diaye", "M'Barek", "D'Amico", "Sant'Angelo", "O'Brien". */
 const BEGINS_NAMES = /^(?:[ndmok]|sant)'(?=\p{L})/u;
-const PHRASE = /^d'(?:abord|ailleurs|apres|avance|emblee|habitude|office|oro|urgenza|urgence)$/u;
+const PHRASES = wordClass('elided phrase');
 const ELIDED = /^\p{L}+'(?=\p{L})/u;
 
 /** Whether a French or Italian word with an elision is part of no name: "j'ai", "d'accord", "l'ascensore", "dell'officina". */
 function isElidedTalk(key: string, known: KnownWords, isSaid: (word: string) => boolean): boolean {
   const own = key.replace(ELIDED, '');
   if (own === key) return false;
-  if (PHRASE.test(key)) return true;
+  if (PHRASES.has(key)) return true;
   if (isListed(key, known)) return false;
   if (BEGINS_NAMES.test(key)) return !isListed(key.replace("'", ''), known) && isSaid(own);
   return isSaid(own) || !isListed(own, known);
@@ -119,7 +119,7 @@ export const isVerbForm = ({ key, said }: NameToken, language: string): boolean 
   verbEnding(language)?.test(said) === true || wordClass('plain verb', language).has(key);
 
 /** With a capital, these are mostly people. */
-const NAMES_FIRST: ReadonlySet<string> = new Set(['pierre', 'julio', 'mila']);
+const NAMES_FIRST = wordClass('name first');
 const EVERYDAY: Readonly<Record<string, string>> = everydayWords;
 const dailyWords = memoised((language: string): ReadonlySet<string> => {
   const words = [...(EVERYDAY[language] ?? '').split(' '), ...wordClass('more daily')].map(nameKey);
