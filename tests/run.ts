@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowsers, testMachine, withoutQuestions } from '../src/cli/browser/ensure-browser.ts';
 import type { BrowserName } from '../src/cli/browser/find-browser.ts';
@@ -7,6 +8,7 @@ import { hasNatsServer } from './pool/nats-server.ts';
 import { type Load, runBeside } from './runner/beside.ts';
 import { readPlaywrightReport, readVitestReport } from './runner/read-report.ts';
 import { endRunning, runCommand } from './runner/run-command.ts';
+import { RUN_FILE } from './runner/run-file.ts';
 import {
   addTallies,
   CHECK_FAILED,
@@ -228,7 +230,7 @@ const ran = await runBeside(stages, AT_ONCE, async (stage) => {
   for (const name of stage.furtherBrowsers ?? []) await isThere.get(name);
   return runStage(stage, prefixOf(stage));
 });
-const minutes = (performance.now() - startedAt) / 60_000;
+const seconds = (performance.now() - startedAt) / 1000;
 const total = ran.map(({ tally }) => tally).reduce(addTallies, NOTHING);
 console.log('');
 for (const { stage, tally, seconds } of ran) {
@@ -238,6 +240,10 @@ for (const { stage, tally, seconds } of ran) {
   for (const title of tally.failures) console.log(`          ✗ ${title}`);
   for (const title of tally.flaky) console.log(`          ~ passed only when tried again: ${title}`);
 }
-console.log(`\n${minutes.toFixed(1)} minutes\n`);
+console.log(`\n${(seconds / 60).toFixed(1)} minutes\n`);
+if (stages.length === STAGES.length && !isAll) {
+  mkdirSync(dirname(RUN_FILE), { recursive: true });
+  writeFileSync(RUN_FILE, JSON.stringify({ seconds: Math.round(seconds) }));
+}
 console.log(closingLine(total) + (absences.length > 0 ? `; left out: ${absences.join(', ')}` : ''));
 process.exitCode = isGreen(total) ? 0 : 1;
