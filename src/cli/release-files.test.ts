@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wordsOf } from '../lib/words-of.ts';
 import { sha256Of, writeIntegrityList } from './build/write-integrity-list.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { changelogSection, writeRelease } from './release-files.ts';
+import { unzipped } from './zip-files.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -66,12 +66,12 @@ describe('the files of a release', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are the built app, its packages, checksums that hold, and notes', () => {
+  it('are the built app, its packages, checksums that hold, and notes', async () => {
     const ends = ['zip', 'integrity.json', 'integrity.sigstore.json', 'tgz', 'cdx.json'];
     const packed = ends.map((end) => `earshot-${version}.${end}`);
     const names = [...packed, 'SHA256SUMS', 'notes.md'];
-    expect(release('release')).toEqual(names);
-    const app = unzipSync(read(`earshot-${version}.zip`));
+    expect(await release('release')).toEqual(names);
+    const app = await unzipped(read(`earshot-${version}.zip`));
     expect(Object.keys(app)).toEqual([
       'assets/app.js',
       'index.html',
@@ -79,7 +79,7 @@ describe('the files of a release', () => {
       'integrity.sigstore.json',
       'service-worker.js',
     ]);
-    expect(strFromU8(app['index.html'] ?? new Uint8Array())).toBe('<!doctype html>');
+    expect(Buffer.from(app['index.html'] ?? []).toString()).toBe('<!doctype html>');
     const { bomFormat, components } = JSON.parse(read(`earshot-${version}.cdx.json`).toString());
     expect(bomFormat).toBe('CycloneDX');
     const isTool = (name: string) =>
@@ -100,13 +100,15 @@ describe('the files of a release', () => {
     );
   });
 
-  it('have the same archive for the same build', () => {
-    release('again');
+  it('have the same archive for the same build', async () => {
+    await release('again');
     const archive = `earshot-${version}.zip`;
     expect(readFileSync(join(folder, 'again', archive)).equals(read(archive))).toBe(true);
   });
 
-  it('are refused for another version than that of package.json', () => {
-    expect(() => release('release', '9.9.9')).toThrow(`package.json has the version ${version}, not 9.9.9.`);
+  it('are refused for another version than that of package.json', async () => {
+    await expect(release('release', '9.9.9')).rejects.toThrow(
+      `package.json has the version ${version}, not 9.9.9.`,
+    );
   });
 });

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { type Zippable, zipSync } from 'fflate';
 import { INTEGRITY_FILE, SIGNATURE_FILE } from '../contract/realms/integrity-list.ts';
 import { wordsOf } from '../lib/words-of.ts';
 import { sha256Of } from './build/write-integrity-list.ts';
+import { zipped } from './zip-files.ts';
 
 interface Release {
   /** The project, whose `package.json` and changelog are read. */
@@ -28,23 +28,19 @@ export function changelogSection(changelog: string, version: string): string {
   return section;
 }
 
-/** The same bytes for the same files: dates are left out, names sorted. */
-function zipOf(folder: string): Uint8Array {
+/** The same bytes for the same files: names are sorted. */
+function zipOf(folder: string): Promise<Uint8Array> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  // The first moment that a zip archive can state.
-  const mtime = new Date(1980, 0, 1);
-  const named = files.map((file): [string, Zippable[string]] => [
-    relative(folder, file).split(sep).join('/'),
-    [readFileSync(file), { mtime }],
-  ]);
-  return zipSync(Object.fromEntries(named), { level: 9 });
+  return zipped(
+    files.map((file) => [relative(folder, file).split(sep).join('/'), readFileSync(file)] as const),
+  );
 }
 
 /** Archive, list and signature if any, npm packages, CycloneDX, checksums and notes with the list's words. Throws Error. */
-export function writeRelease({ root, version, dist, archives, to }: Release): string[] {
+export async function writeRelease({ root, version, dist, archives, to }: Release): Promise<string[]> {
   const own: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
   if (own !== version) throw new Error(`package.json has the version ${own}, not ${version}.`);
   const notes = changelogSection(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
@@ -57,7 +53,7 @@ export function writeRelease({ root, version, dist, archives, to }: Release): st
   const list = readFileSync(join(dist, INTEGRITY_FILE));
   const signature = join(dist, SIGNATURE_FILE);
   const files: Record<string, Uint8Array> = {
-    [`earshot-${version}.zip`]: zipOf(dist),
+    [`earshot-${version}.zip`]: await zipOf(dist),
     [`earshot-${version}.${INTEGRITY_FILE}`]: list,
     ...(existsSync(signature) && { [`earshot-${version}.${SIGNATURE_FILE}`]: readFileSync(signature) }),
     ...Object.fromEntries(archives.map((archive) => [basename(archive), readFileSync(archive)])),

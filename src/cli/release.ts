@@ -27,7 +27,7 @@ try {
     const library = join(PROJECT_ROOT, '.cache/library');
     layOutLibrary(folder, library);
     const archives = [folder, library].map((laidOut) => packFolder(laidOut, laidOut));
-    for (const name of writeRelease({ root: PROJECT_ROOT, version, dist, archives, to }))
+    for (const name of await writeRelease({ root: PROJECT_ROOT, version, dist, archives, to }))
       console.log(join('release', name));
   }
 } catch (error) {

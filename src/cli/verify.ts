@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { unzipSync } from 'fflate';
 import { z } from 'zod';
 import { INTEGRITY_FILE, integrityList, SIGNATURE_FILE } from '../contract/realms/integrity-list.ts';
 import { wordsOf } from '../lib/words-of.ts';
@@ -13,6 +12,7 @@ import { checkSignature, type Signer } from './integrity/check-signature.ts';
 import { type Comparison, compareSite } from './integrity/compare-site.ts';
 import { type Site, siteAt } from './integrity/site.ts';
 import { PROJECT_ROOT } from './project-root.ts';
+import { unzipped } from './zip-files.ts';
 
 const USAGE = `Usage: ${typedAs('verify')} ADDRESS|FOLDER [--release VERSION | --list FILE] [--repository OWNER/NAME] [--key FILE]
 
@@ -115,7 +115,7 @@ async function releasedList(options: Options, version: string): Promise<Trusted>
     signerOf(options, text),
   );
   // Only for the first difference, so it may be absent.
-  const files = await download(`${folder}.zip`).then(unzipSync, () => ({}) as Record<string, Uint8Array>);
+  const files = await download(`${folder}.zip`).then(unzipped, () => ({}) as Record<string, Uint8Array>);
   return { text, signedBy, original: (path) => files[path] ?? null };
 }
 

@@ -3,7 +3,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleOf, localKey } from '../../../tests/fakes/local-signature.ts';
 import { THOROUGH_TAG } from '../../../tests/runner/thorough.ts';
@@ -11,6 +10,7 @@ import { INTEGRITY_FILE, SIGNATURE_FILE } from '../../contract/realms/integrity-
 import { writeIntegrityList } from '../build/write-integrity-list.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { portOfServer } from '../server/serve-folder.ts';
+import { zipped } from '../zip-files.ts';
 
 /** A loaded machine takes long to start Node. */
 const SLOW_MS = 120_000;
@@ -19,12 +19,12 @@ let folder = '';
 const at = (...parts: string[]) => join(folder, ...parts);
 
 /** The page of a release, in the place of GitHub. */
-const host = createServer((request, response) => {
+const host = createServer(async (request, response) => {
   const list = readFileSync(at('signed', INTEGRITY_FILE));
   const files: Record<string, string | Uint8Array> = {
     [`v0.2.0/earshot-0.2.0.${INTEGRITY_FILE}`]: list,
     [`v0.2.0/earshot-0.2.0.${SIGNATURE_FILE}`]: bundleOf(list),
-    'v0.2.0/earshot-0.2.0.zip': zipSync({ 'index.html': strToU8(PAGE) }),
+    'v0.2.0/earshot-0.2.0.zip': await zipped([['index.html', Buffer.from(PAGE)]]),
     [`v0.3.0/earshot-0.3.0.${INTEGRITY_FILE}`]: list,
     [`v0.3.0/earshot-0.3.0.${SIGNATURE_FILE}`]: bundleOf(list),
   };
