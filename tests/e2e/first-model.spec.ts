@@ -17,7 +17,7 @@ const SPEECH = fileURLToPath(new URL('../../public/demo/speech.flac', import.met
 const spokenIn = (language: 'de' | 'es' | 'fr') => fixture(`spoken/${language}.flac`);
 const SHIPPED = 'whisper-base-q8';
 const PART = /\/models\/whisper-base-q8\/onnx\/.*\.part-\d+\.onnx$/;
-const DRAFT = 'Draft: without punctuation, and words may be wrong.';
+const DRAFT = 'Draft: some words may be wrong.';
 
 /** A host of the app's files with Whisper base, whose parts it sends once they are let through. */
 async function startHost() {
@@ -53,7 +53,7 @@ const SPOKEN = [
 for (const [name, language, words] of SPOKEN) {
   // One of a kind; the others are for the night.
   const tag = language === 'de' ? [] : THOROUGH;
-  test(`a first file in ${name} becomes text on a new profile: opened, and dropped; no other host is asked`, {
+  test(`a first file in ${name} becomes text on a new profile; no other host is asked`, {
     tag,
   }, async ({ page }) => {
     const host = await startHost();

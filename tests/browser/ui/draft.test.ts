@@ -9,7 +9,7 @@ import { renderApp } from './render-app.ts';
 const DRAFT = { model_id: 'whisper-base', title: 'Whisper base', bytes: 79_641_437 };
 /** In whatever words a service of another version says it. */
 const NOTE = `Mini wrote a first text. ${DRAFT.title} would make fewer mistakes.`;
-const LINE = 'Draft: without punctuation, and words may be wrong.';
+const LINE = 'Draft: some words may be wrong.';
 
 /** The same words in capitals, as a better model would write them. */
 const better = (utterances: ReturnType<typeof makeUtterances>) =>
