@@ -120,7 +120,7 @@ export class SessionSpeech {
       } else if ('missing' in started) {
         this.#hooks.sendFault(
           started.isDrafted
-            ? msg`Nothing is recognised live, unless English is chosen. ${started.missing} The sound is stored, and a draft is made of it after the session.`
+            ? msg`The sound is stored, and its text is written after the session. ${started.missing} English is written at once if it is chosen.`
             : msg`Nothing is recognised live. ${started.missing} The sound is stored, and is transcribed as soon as a model is installed.`,
           true,
         );

@@ -1,7 +1,9 @@
-import type { Message } from '../../lib/errors/msg.ts';
+import { joined, type Message, msg } from '../../lib/errors/msg.ts';
 import { waitFor } from '../../lib/wait-for.ts';
-import type { AsrModelChoice } from '../../models/choice/choose-model.ts';
+import { type AsrModelChoice, knowsAll } from '../../models/choice/choose-model.ts';
 import { detectCapabilities } from '../../models/device/capabilities.ts';
+import { findModel } from '../../models/manifest/catalogue.ts';
+import { readInstallation } from '../../models/store/installations.ts';
 import { type LiveSpeech, openLiveSpeech } from '../../realms/live/page/open-live-speech.ts';
 import type { LiveUpdate } from '../../realms/live/shared/api.ts';
 import type { LiveSessionRecord } from '../../storage/live/live-store.ts';
@@ -37,21 +39,46 @@ async function whenFetched(
   return isThere ? chooseModelFor(wanted) : missing;
 }
 
-export const startSpeech: StartSpeech = async (session, onUpdate) => {
-  const { params, automatic, own_model, allow_draft } = session;
-  const request = jobParams(params);
+/** What is missing, and how much of it has come. */
+export async function missingOf({ offer, reason }: Missing): Promise<Message> {
+  const { stored } = await readInstallation(findModel(offer.modelId));
+  const received = [...stored.values()].reduce((sum, file) => sum + file.received, 0);
+  const percent = Math.floor((100 * received) / offer.bytes);
+  return percent > 0 ? joined(reason, msg`${percent}% of it is here.`) : reason;
+}
+
+type Asking = Pick<LiveSessionRecord, 'params' | 'automatic' | 'own_model' | 'allow_draft'>;
+
+/**
+ * The model for a session. In place of one that has not come, the small English model serves: it covers the languages that are asked
+ * for, or, if none is, all those that the person speaks.
+ */
+export async function chooseLiveModel({
+  params,
+  automatic,
+  own_model,
+  allow_draft,
+}: Asking): Promise<{ choice: AsrModelChoice; isDrafted: boolean }> {
   const named = own_model === null ? {} : { own_model };
-  const { languages, code_switching } = params.language_config;
-  const wanted = { params: request, automatic, ...named };
+  const wanted = { params: jobParams(params), automatic, ...named };
   const first = await chooseModelFor(wanted);
   const draft = first.installed ? null : await chooseModelFor({ ...wanted, allow_draft });
-  const mayDraft = draft?.installed === true && languages.length > 0;
-  const full = first.installed || !first.offer.shipped ? first : await whenFetched(first, wanted, mayDraft);
+  const isDrafted = draft?.installed === true;
+  const { spoken_languages: spoken } = await getSettings();
+  const asked = params.language_config.languages;
   // While it is spoken, the small English model cannot recognise a language that it lacks.
-  const choice = mayDraft && !full.installed ? draft : full;
-  if (!choice.installed) return { missing: choice.reason, isDrafted: draft?.installed === true };
+  const mayDraft = isDrafted && (asked.length > 0 || (spoken.length > 0 && knowsAll(draft.model, spoken)));
+  const full = first.installed || !first.offer.shipped ? first : await whenFetched(first, wanted, mayDraft);
+  return { choice: mayDraft && !full.installed ? draft : full, isDrafted };
+}
+
+export const startSpeech: StartSpeech = async (session, onUpdate) => {
+  const { params } = session;
+  const { languages, code_switching } = params.language_config;
+  const { choice, isDrafted } = await chooseLiveModel(session);
+  if (!choice.installed) return { missing: await missingOf(choice), isDrafted };
   const language = languages.length === 1 ? (languages[0] ?? null) : null;
-  const { hotWords, prompt } = hintsOfAddons(request, language);
+  const { hotWords, prompt } = hintsOfAddons(jobParams(params), language);
   const { chinese_script: chineseScript, spoken_languages } = await getSettings();
   const { hardwareConcurrency } = await detectCapabilities();
   const { speech_threshold } = params.pre_processing;

@@ -1,7 +1,7 @@
 import { msg } from '../../lib/errors/msg.ts';
 import { isAsrModel } from '../manifest/catalogue.ts';
 import { chooseInstalledDevice } from '../store/installations.ts';
-import type { AsrModelChoice, ChoiceInput, Wanted } from './choose-model.ts';
+import { type AsrModelChoice, type ChoiceInput, knowsAll, type Wanted } from './choose-model.ts';
 
 /**
  * The built-in model in place of one that is missing, for recordings that may be drafted: it serves if it covers every language asked
@@ -17,7 +17,7 @@ export function orDraft(
     ({ model, available }) =>
       isAsrModel(model) &&
       model.scope === 'draft' &&
-      languages.every((language) => model.languages === 'all' || model.languages.includes(language)) &&
+      knowsAll(model, languages) &&
       model.files.every(({ path }) => available.has(path)),
   );
   const model = installation?.model;

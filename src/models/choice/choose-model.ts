@@ -196,6 +196,10 @@ function knowsAny(model: AsrModel, languages: readonly string[]): boolean {
   return known === 'all' || languages.length === 0 || languages.some((language) => known.includes(language));
 }
 
+/** Whether a model recognises every one of these languages. */
+export const knowsAll = ({ languages: known }: AsrModel, languages: readonly string[]): boolean =>
+  known === 'all' || languages.every((language) => known.includes(language));
+
 /** Explains what a smaller model cannot do although the requested model promises it. */
 function noteOn(
   model: AsrModel,
