@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, type Request } from 'playwright';
 import { ensureBrowser } from '../../src/cli/browser/ensure-browser.ts';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { startServer } from '../../src/cli/server/serve.ts';
 import type { Figure } from '../runner/figure.ts';
 import { warmUpClip } from './bench-setup.ts';
+
+const SPOKEN = join(PROJECT_ROOT, 'tests/fixtures/spoken');
 
 const section = 'first-run';
 const PATIENCE_MS = 120_000;
@@ -63,13 +67,22 @@ async function trySample({ page }: Visit): Promise<void> {
   await transcriptOf(page);
 }
 
-/** From the first view to the draft of an own file. */
-async function tryOwnFile({ page }: Visit): Promise<void> {
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose files' }).click();
-  await (await choosing).setFiles(warmUpClip);
-  await transcriptOf(page);
-}
+/** From the first view to the text of an own file. */
+const tryOwnFile =
+  (path: string) =>
+  async ({ page }: Visit): Promise<void> => {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await choosing).setFiles(path);
+    await transcriptOf(page);
+  };
+
+/** Sentences that no draft is written of: Whisper base comes first. */
+const OTHERS = [
+  ['German', 'de'],
+  ['French', 'fr'],
+  ['Spanish', 'es'],
+] as const;
 
 /** The newcomer's path: how many actions, bytes of other sites and seconds until the first transcript. */
 export async function firstRun(): Promise<Figure[]> {
@@ -108,10 +121,13 @@ export async function firstRun(): Promise<Figure[]> {
     }
   };
   try {
-    return [
-      ...(await measure("the sample's transcript", 1, trySample)),
-      ...(await measure("an own English file's draft", 2, tryOwnFile)),
-    ];
+    const figures = await measure("the sample's transcript", 1, trySample);
+    figures.push(...(await measure("an own English file's draft", 2, tryOwnFile(warmUpClip))));
+    for (const [name, language] of OTHERS) {
+      const tryIt = tryOwnFile(join(SPOKEN, `${language}.flac`));
+      figures.push(...(await measure(`an own ${name} file's text`, 2, tryIt)));
+    }
+    return figures;
   } finally {
     await browser.close();
     await server.close();
