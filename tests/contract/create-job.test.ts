@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { answerOpenAi } from '../../src/client/openai/answer-openai.ts';
 import { createdJob, preRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
 import { type ChannelMessage, listen } from '../../src/contract/realms/channel.ts';
-import { deleteJob, getJob } from '../../src/storage/jobs/job-store.ts';
+import { deleteJob, getJob, jobIdsByStatus } from '../../src/storage/jobs/job-store.ts';
 import { OWN_MODEL_DESCRIPTION, putModelFile } from '../../src/storage/models/model-file-store.ts';
 import { updateSettings } from '../../src/storage/settings/settings-store.ts';
 import { asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 
+const HELLO = join(import.meta.dirname, '../fixtures/mini/audio/en_hello.wav');
 const REMOTE = 'https://elsewhere.example/talks/one.mp3';
 
 let service: Service;
@@ -171,6 +175,31 @@ describe('the script of Chinese and the languages of the person', () => {
     expect(await job()).not.toHaveProperty('spoken_languages');
     await updateSettings(() => ({ chinese_script: 'traditional', spoken_languages: ['de'] }));
     expect(await job()).toMatchObject({ chinese_script: 'traditional', spoken_languages: ['de'] });
+  });
+
+  it('are those of a job by /v1, too', async () => {
+    await updateSettings(() => ({ spoken_languages: ['de', 'fr'] }));
+    vi.stubGlobal('fetch', (address: URL | string, init?: RequestInit) =>
+      service.call(String(address), init),
+    );
+    const form = new FormData();
+    form.append('file', new File([new Uint8Array(readFileSync(HELLO))], 'hello.wav'));
+    form.append('model', 'whisper-1');
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${service.key}` };
+    const sent = { method: 'POST', body: form, headers, signal: leaving.signal };
+    const answer = answerOpenAi(new Request(`${ORIGIN}/v1/audio/transcriptions`, sent), `${ORIGIN}/v1`);
+    try {
+      const id = await vi.waitUntil(async () => (await jobIdsByStatus('queued'))[0]);
+      expect(await getJob(id)).toMatchObject({
+        spoken_languages: ['de', 'fr'],
+        params: { language_config: { languages: [] } },
+      });
+    } finally {
+      leaving.abort();
+      await answer;
+      vi.unstubAllGlobals();
+    }
   });
 });
 

@@ -118,7 +118,7 @@ function nameOf({ file, request_params }: PreRecordedJob): string {
 }
 
 /** `live-2026-11-29-02.29.wav`, whose time is UTC, as people would call it in the language of the page. */
-function liveName(fileName: string): string {
+export function liveName(fileName: string): string {
   const [, day, hours, minutes] = /^live-(\d{4}-\d\d-\d\d)-(\d\d)\.(\d\d)\.wav$/.exec(fileName) ?? [];
   const begun = new Date(`${day}T${hours}:${minutes}Z`);
   if (Number.isNaN(begun.getTime())) return fileName;

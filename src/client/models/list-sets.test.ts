@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { addonViews } from '../../addons/addon-views.ts';
 import { msg } from '../../lib/errors/msg.ts';
-import { modelSets } from '../../models/manifest/catalogue.ts';
+import { catalogue, modelSets } from '../../models/manifest/catalogue.ts';
 import { listSets } from './list-sets.ts';
 import type { ListedModel } from './listed-model.ts';
 import { lackOfAddon, lackOfSpeakers, lackOfTranslation } from './model-needs.ts';
@@ -78,6 +79,20 @@ describe('a set of models', () => {
     expect(modelSets.length).toBeGreaterThan(3);
     expect(new Set(modelSets.map(({ title }) => title)).size).toBe(modelSets.length);
   });
+});
+
+it('of language models offers the one that a question asks for', () => {
+  const needs = addonViews.get('audio_to_llm')?.needs;
+  if (!needs) throw new Error('A question needs no model.');
+  const writers = catalogue.flatMap((one) =>
+    one.engine === 'text-generation' ? model(one.id, { engine: one.engine, uses: [...one.uses] }) : [],
+  );
+  const sets = modelSets.filter(({ members }) =>
+    members.some(([id]) => writers.some((one) => one.id === id)),
+  );
+  expect(sets.length).toBeGreaterThan(0);
+  const [asked] = lackOfAddon(needs, [], writers)?.models ?? [];
+  for (const { models } of listSets(sets, writers)) expect(models.map(({ id }) => id)).toContain(asked?.id);
 });
 
 describe('what a part of a result lacks', () => {
