@@ -7,14 +7,19 @@ const LOOKS = [
   ['light', 1280],
 ] as const;
 
+/** Each scheme with each width. */
+const ALL_LOOKS = [...LOOKS, ['light', 390], ['dark', 1280]] as const;
+
+const looks = (isPart: boolean) => (inject('isThorough') ? ALL_LOOKS : isPart ? LOOKS.slice(-1) : LOOKS);
+
 /**
- * What axe finds in the page as it is, narrow and dark, wide and light.
+ * What axe finds in the page as it is, narrow and dark, wide and light; every night, in both schemes at both widths.
  * @param within a part of a page whose rest has no fault without it: most of the work of axe is the number of elements. It has the
  * colours and parts of the views, and is seen wide and light alone but every night.
  */
 export async function faults(within?: () => Element): Promise<string[]> {
   const found: string[] = [];
-  for (const [theme, width] of within && !inject('isThorough') ? LOOKS.slice(-1) : LOOKS) {
+  for (const [theme, width] of looks(within !== undefined)) {
     await page.viewport(width, 800);
     document.documentElement.dataset.theme = theme;
     // What fades in has its colours afterwards.

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PANEL_TABS } from '../../../src/ui/transcript/panel-tabs.ts';
 import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
+import { makeVideo } from './make-video.ts';
 import { button, choose, openEditor, openJob, openMenu, panel, select } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
 
@@ -58,6 +59,17 @@ export const PLACES: [string, Place][] = [
       within: null,
     },
   ]),
+  [
+    'a video',
+    {
+      async open() {
+        const job = makeDone(makeUtterances(10), 'talk.webm');
+        await openJob(job, await makeVideo());
+        await expect.element(page.getByRole('region', { name: 'Video' })).toBeVisible();
+      },
+      within: null,
+    },
+  ],
   ['what a search finds', { open: findPassage, within: null }],
   ['the speaker of a selection', { open: () => openForSelection('s'), within: front }],
   ['recognising a selection again', { open: () => openForSelection('r'), within: front }],
