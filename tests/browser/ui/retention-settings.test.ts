@@ -34,6 +34,8 @@ test('rules are set, what goes this week is listed, and a pinned recording leave
   const old = going.getByRole('listitem').filter({ hasText: audioId });
   await expect.element(old).toHaveTextContent('Everything');
   expect(await retentionClient.rules()).toEqual([{ folder: null, tag: null, sound_days: 90, all_days: 90 }]);
+  // A second rule for all recordings would mean nothing.
+  await expect.element(kept.getByRole('button', { name: 'Add a rule' })).not.toBeInTheDocument();
   await old.getByRole('button', { name: 'Pin' }).click();
   await expect.element(old).not.toBeInTheDocument();
   expect((await getJobRow(id))?.library?.pinned).toBe(true);
