@@ -1,4 +1,5 @@
 import type { ModelPurpose, Rehearsed } from '../../client/models/listed-model.ts';
+import { formatDuration } from '../parts/format-duration.ts';
 import { formatSpeed } from '../parts/format-speed.ts';
 
 const SECONDS_PER_MINUTE = 60;
@@ -12,8 +13,8 @@ export function rehearsedSpeed({ seconds, per, summarySeconds }: Rehearsed, purp
   switch (per) {
     case 'minute of speech':
       return purpose === 'speakers'
-        ? `Beside recognition, on two processor cores, it works about ${formatSpeed(SECONDS_PER_MINUTE / seconds)}× as fast as real time.`
-        : `On two processor cores it transcribes about ${formatSpeed(SECONDS_PER_MINUTE / seconds)}× as fast as real time.`;
+        ? `Beside recognition, on two processor cores, it takes about ${formatDuration(seconds)} for a minute of speech.`
+        : `On two processor cores it takes about ${formatDuration(seconds)} for a minute of speech.`;
     case '100 tokens':
       return `On two processor cores it writes about ${formatSpeed(WORDS / seconds)} words per second.`;
     case '1,000 words':

@@ -18,7 +18,7 @@ describe('the models', () => {
     await expect
       .element(
         dialog.getByRole('button', {
-          name: /^Install Names, personal data and emotions \((about )?\d+ MB\)$/,
+          name: /^Download Names, personal data and emotions \((about )?\d+ MB\)$/,
         }),
       )
       .toBeEnabled();

@@ -213,7 +213,7 @@ describe('a download', () => {
     };
     const { screen } = await renderApp({ models });
     await screen.getByRole('button', { name: 'Models' }).click();
-    await screen.getByRole('button', { name: 'Install Two voices (33 MB)' }).click();
+    await screen.getByRole('button', { name: 'Download Two voices (33 MB)' }).click();
     await expect.element(screen.getByText('Waiting', { exact: true }).first()).toBeVisible();
     expect(asked).toEqual(['segmentation']);
     models.failWith = new AppError('remote_model', msg`The model source did not respond.`);
@@ -240,8 +240,8 @@ test('models that were rehearsed tell what to expect of them, until they are her
   await screen.getByRole('button', { name: 'Models' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Models' });
   for (const told of [
-    'it transcribes about 2.5× as fast as real time.',
-    'it works about 3× as fast as real time.',
+    'On two processor cores it takes about 24 sec for a minute of speech.',
+    'it takes about 20 sec for a minute of speech.',
     'it reads about 130 words per second.',
     'it finds the language in about 5 s.',
     'it writes about 2.5 words per second.',
@@ -261,7 +261,7 @@ test('models tell how fast they were here, and what to expect of one that writes
   const { screen } = await renderApp({ models });
   await screen.getByRole('button', { name: 'Models' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Models' });
-  await expect.element(dialog.getByText('It transcribed 4.3× as fast as real time here.')).toBeVisible();
+  await expect.element(dialog.getByText('It took about 14 sec for a minute of speech here.')).toBeVisible();
   await dialog.getByText('Summaries and questions').click();
   await expect.element(dialog.getByText('It wrote 3.1 words per second here.')).toBeInTheDocument();
   await expect

@@ -107,9 +107,9 @@ describe('the player', () => {
     const second = page.getByLabelText('Text of caption 2');
     await expect.element(second).toBeVisible();
     (second.element() as HTMLTextAreaElement).focus();
-    await button('Loop').click();
+    await button('Loop this caption').click();
     expect((await loops()).first).toBeGreaterThan(4);
-    await button('Loop').click();
+    await button('Loop this caption').click();
     await button('Pause').click();
   });
 
