@@ -23,6 +23,21 @@ test('a dialog keeps its head, whatever comes into view in it', async () => {
   expect(dialog.element().scrollTop).toBe(0);
 });
 
+test('Chinese characters are asked for where Chinese is spoken alone', async () => {
+  await updateSettings({ spoken_languages: ['en'] });
+  const { screen } = await renderApp();
+  const dialog = screen.getByRole('dialog', { name: 'Settings' });
+  const field = dialog.getByLabelText('Chinese is written in');
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  await expect.element(dialog.getByRole('heading', { name: 'Network' })).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await updateSettings({ spoken_languages: ['en', 'zh'] });
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  await expect.element(field).toBeVisible();
+  await updateSettings({ spoken_languages: [] });
+});
+
 describe('§8: the limits in the settings', () => {
   test('are set, kept, shown again and lifted', { tags: THOROUGH_TAG }, async () => {
     await updateSettings({ limits: NONE });
