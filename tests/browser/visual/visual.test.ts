@@ -110,7 +110,7 @@ describe('a broken style', () => {
   test.each([
     ['a layout that is gone', 'main { display: block !important; }'],
     ['a column that is too wide', '.side { width: 150vw; }'],
-    ['a list that is gone', 'ul.stack { display: none !important; }'],
+    ['a list that is gone', 'ul.rows { display: none !important; }'],
   ])('is found: %s', async (_, css) => {
     await show('library', 'desktop');
     await inTheme('light');
