@@ -5,7 +5,7 @@ import { checkpoint, emptyDatabase, job } from '../../tests/fakes/empty-database
 import { failWrites } from '../../tests/fakes/failing-writes.ts';
 import { stubLocalStorage } from '../../tests/fakes/local-storage.ts';
 import { eventually } from '../../tests/runner/eventually.ts';
-import { announce, type ChannelMessage, listen } from '../contract/realms/channel.ts';
+import { announce, type ChannelMessage, onChannelMessage } from '../contract/realms/channel.ts';
 import { AppError } from '../lib/errors/errors.ts';
 import { AsrLanes } from '../realms/asr/page/asr-lanes.ts';
 import { addJob, deleteJob, getJob } from '../storage/jobs/job-store.ts';
@@ -114,7 +114,7 @@ describe('a job that cannot write', () => {
 
   it('tells the open tabs even if the note does not fit, and is not started again at once', async () => {
     const heard: ChannelMessage[] = [];
-    listen((message) => heard.push(message), stop.signal);
+    onChannelMessage((message) => heard.push(message), stop.signal);
     runs(async () => undefined);
     const id = await add();
     const { writes } = failWrites(() => true);

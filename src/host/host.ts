@@ -1,4 +1,4 @@
-import { announce, listen } from '../contract/realms/channel.ts';
+import { announce, onChannelMessage } from '../contract/realms/channel.ts';
 import { HOST_LOCK } from '../contract/realms/host-lock.ts';
 import { AppError, toAppError } from '../lib/errors/errors.ts';
 import { type Message, textOf } from '../lib/errors/msg.ts';
@@ -101,7 +101,7 @@ async function serveJobs(signal: AbortSignal, hadRecordings: boolean): Promise<v
   void settle?.(signal).catch((error: unknown) => signal.aborted || console.warn(error));
   // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
   void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));
-  listen(({ type }) => {
+  onChannelMessage(({ type }) => {
     if (type === 'job-deleted' || type === 'models-changed') waits.hurry();
     if (RINGING.has(type)) wake.ring();
   }, signal);
@@ -217,7 +217,7 @@ async function runUnlessDeleted(
   const deleted = new AbortController();
   const enough = new AbortController();
   const finished = new AbortController();
-  listen((message) => {
+  onChannelMessage((message) => {
     if (message.type === 'job-enough' && message.id === job.id) enough.abort();
     const ends = message.type === 'job-deleted' || message.type === 'job-paused';
     if (ends && message.id === job.id) deleted.abort();

@@ -1,4 +1,4 @@
-import { listen } from '../contract/realms/channel.ts';
+import { onChannelMessage } from '../contract/realms/channel.ts';
 import { chooseStageModel } from '../models/choice/choose-stage-model.ts';
 import { libraryWorker } from '../realms/library/page/spawn.ts';
 import { jobIdsByStatus } from '../storage/jobs/job-store.ts';
@@ -19,7 +19,7 @@ export function keepMeaning(signal: AbortSignal): void {
     if (!(await chooseStageModel('sentence-embedding', 'library search', 'en'))) return;
     if (!signal.aborted) await libraryWorker().call((worker) => worker.prepareMeaning());
   };
-  listen(({ type }) => {
+  onChannelMessage(({ type }) => {
     if (WAKING.has(type)) wait();
   }, signal);
   signal.addEventListener('abort', () => clearTimeout(timer));

@@ -1,4 +1,4 @@
-import { announce, type ChannelMessage, listen } from '../contract/realms/channel.ts';
+import { announce, type ChannelMessage, onChannelMessage } from '../contract/realms/channel.ts';
 import { coalesceCalls } from '../lib/coalesce-calls.ts';
 import { waitFor } from '../lib/wait-for.ts';
 import {
@@ -54,7 +54,7 @@ export function keepSecondPlace(signal: AbortSignal): void {
   });
   const warn = (error: unknown) => signal.aborted || console.warn(error);
   const ask = () => void keep().catch(warn);
-  listen((message) => {
+  onChannelMessage((message) => {
     if (changesWaiting(message)) ask();
     // Its sound goes once its log says so, too, which is written a moment later.
     if (isDone(message)) void waitFor(KEPT_AGAIN_MS, signal).then(ask, () => undefined);

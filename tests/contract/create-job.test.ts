@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answerOpenAi } from '../../src/client/openai/answer-openai.ts';
 import { createdJob, preRecordedJob } from '../../src/contract/jobs/pre-recorded-job.ts';
-import { type ChannelMessage, listen } from '../../src/contract/realms/channel.ts';
+import { type ChannelMessage, onChannelMessage } from '../../src/contract/realms/channel.ts';
 import { deleteJob, getJob, jobIdsByStatus } from '../../src/storage/jobs/job-store.ts';
 import { OWN_MODEL_DESCRIPTION, putModelFile } from '../../src/storage/models/model-file-store.ts';
 import { updateSettings } from '../../src/storage/settings/settings-store.ts';
@@ -72,7 +72,7 @@ describe('§4.2: creating a job', () => {
 
   it('tells the other realms, once the job can be read', async () => {
     const stop = new AbortController();
-    const message = new Promise<ChannelMessage>((resolve) => listen(resolve, stop.signal));
+    const message = new Promise<ChannelMessage>((resolve) => onChannelMessage(resolve, stop.signal));
     const { id } = await (await create({ audio_url: REMOTE })).json();
     expect(await message).toEqual({ type: 'job-queued', id });
     stop.abort();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ChannelMessage, listen } from '../../src/contract/realms/channel.ts';
+import { type ChannelMessage, onChannelMessage } from '../../src/contract/realms/channel.ts';
 import { database } from '../../src/storage/database/database.ts';
 import { getCheckpoints, putCheckpoint } from '../../src/storage/jobs/checkpoint-store.ts';
 import { updateJob } from '../../src/storage/jobs/job-store.ts';
@@ -30,7 +30,7 @@ describe('deleting a job', () => {
   it('tells the other realms, so that a running job stops', async () => {
     const { id } = await putJob({ status: 'processing' });
     const stop = new AbortController();
-    const message = new Promise<ChannelMessage>((resolve) => listen(resolve, stop.signal));
+    const message = new Promise<ChannelMessage>((resolve) => onChannelMessage(resolve, stop.signal));
     expect(await remove(id)).toBe(202);
     expect(await message).toEqual({ type: 'job-deleted', id });
     stop.abort();

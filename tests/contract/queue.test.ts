@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ChannelMessage, listen } from '../../src/contract/realms/channel.ts';
+import { type ChannelMessage, onChannelMessage } from '../../src/contract/realms/channel.ts';
 import { checkpointRecord } from '../../src/storage/database/records.ts';
 import { putCheckpoint } from '../../src/storage/jobs/checkpoint-store.ts';
 import { getJob, updateJob } from '../../src/storage/jobs/job-store.ts';
@@ -44,7 +44,7 @@ describe('the queue', () => {
     await updateJob(id, () => ({ status: 'processing', claim: 'run-1', progress: 0.5 }));
     await putCheckpoint(checkpoint(id, 0), 'run-1');
     const stop = new AbortController();
-    const message = new Promise<ChannelMessage>((resolve) => listen(resolve, stop.signal));
+    const message = new Promise<ChannelMessage>((resolve) => onChannelMessage(resolve, stop.signal));
     await change(id, { paused: true });
     expect(await message).toEqual({ type: 'job-paused', id });
     stop.abort();

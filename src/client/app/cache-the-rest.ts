@@ -1,4 +1,4 @@
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import { CACHE_THE_REST } from '../../contract/realms/offline-message.ts';
 
 /** The first steps of a visit take precedence over files that it may not need, */
@@ -61,7 +61,7 @@ export function cacheTheRestWhenIdle(): void {
     document.addEventListener('visibilitychange', checkWhenSeen);
   };
   let timer = setTimeout(start, FIRST_STEPS_MS);
-  listen(() => {
+  onChannelMessage(() => {
     clearTimeout(timer);
     timer = setTimeout(start, QUIET_MS);
   }, started.signal);

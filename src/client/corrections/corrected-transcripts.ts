@@ -1,5 +1,5 @@
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
-import { announce, listen } from '../../contract/realms/channel.ts';
+import { announce, onChannelMessage } from '../../contract/realms/channel.ts';
 import { correctingLock } from '../../contract/realms/correcting-lock.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { makeDocument } from '../../document/make-document.ts';
@@ -142,7 +142,7 @@ export function watchCorrecting(
   { wanted, saved }: { wanted: () => void; saved: () => void },
   signal: AbortSignal,
 ): void {
-  listen((message) => {
+  onChannelMessage((message) => {
     if (message.type === 'edit-wanted' && message.id === jobId) wanted();
     if (message.type === 'edit-saved' && message.id === jobId) saved();
   }, signal);

@@ -1,4 +1,4 @@
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import { correctingLock } from '../../contract/realms/correcting-lock.ts';
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { withDifference } from '../../document/runs/difference.ts';
@@ -115,7 +115,7 @@ export async function recoverUnheld(jobId: string, label: string): Promise<Recov
 
 /** Stores what earlier pages could not, and forgets what is of deleted jobs, until the signal aborts. */
 export async function recoverAllCorrections(signal: AbortSignal): Promise<void> {
-  listen((message) => {
+  onChannelMessage((message) => {
     if (message.type === 'job-deleted') forgetJournals(message.id);
   }, signal);
   // What was typed then is put back first, and recovered when its transcript is opened.

@@ -1,4 +1,4 @@
-import { type ChannelMessage, listen } from '../../contract/realms/channel.ts';
+import { type ChannelMessage, onChannelMessage } from '../../contract/realms/channel.ts';
 
 /** Job news: a job was created, changed or deleted, or news may have been missed and everything must be re-read. */
 export type JobNews =
@@ -17,7 +17,7 @@ export type JobNews =
  * when the browser may drop messages, receives `missed` when it resumes.
  */
 export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): void {
-  listen((message) => {
+  onChannelMessage((message) => {
     switch (message.type) {
       case 'job-queued':
       case 'job-changed':
@@ -65,7 +65,7 @@ export function watchText(
   tell: (news: Extract<ChannelMessage, { type: 'job-text' }>) => void,
   signal: AbortSignal,
 ): void {
-  listen((message) => {
+  onChannelMessage((message) => {
     if (message.type === 'job-text' && message.id === id) tell(message);
   }, signal);
 }

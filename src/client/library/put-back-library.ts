@@ -1,4 +1,4 @@
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import { forgetPutBack, type PutBack, readPutBack } from '../../storage/second-place/put-back.ts';
 
 export { forgetPutBack, type PutBack };
@@ -9,7 +9,7 @@ export async function watchPutBack(show: (outcome: PutBack) => void, signal: Abo
     const outcome = await readPutBack();
     if (outcome) show(outcome);
   };
-  listen(({ type }) => {
+  onChannelMessage(({ type }) => {
     if (type === 'library-put-back') read().catch(console.warn);
   }, signal);
   await read();

@@ -1,4 +1,4 @@
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 
 /** Reports when models come or go, and the bytes so far of one that the app fetches by itself, in any tab. */
 export type WatchModels = (
@@ -8,7 +8,7 @@ export type WatchModels = (
 ) => void;
 
 export const watchModels: WatchModels = (changed, signal, onFetched) =>
-  listen((message) => {
+  onChannelMessage((message) => {
     if (message.type === 'models-changed') changed();
     if (message.type === 'model-progress') onFetched?.(message.id, message.received, message.total);
   }, signal);

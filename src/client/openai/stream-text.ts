@@ -1,4 +1,4 @@
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { CallOptions } from '../api/call-options.ts';
@@ -27,7 +27,7 @@ export class GrowingText {
           if (!signal.aborted) console.warn(error);
         });
     };
-    listen((message) => {
+    onChannelMessage((message) => {
       if (message.type !== 'job-window' || message.id !== this.id) return;
       this.#stored.add(message.window);
       if (this.#stored.has(this.#given)) read({ signal });

@@ -1,4 +1,4 @@
-import { announce, listen } from '../../contract/realms/channel.ts';
+import { announce, onChannelMessage } from '../../contract/realms/channel.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
 import { listLiveSessions } from '../../storage/live/live-store.ts';
@@ -48,7 +48,7 @@ export async function listWaiting(): ReturnType<typeof listWaitingArrivals> {
 
 /** Calls `changed` when any realm changed them, until the signal aborts. */
 export function watchArrivals(changed: () => void, signal: AbortSignal): void {
-  listen(({ type }) => {
+  onChannelMessage(({ type }) => {
     if (type === 'arrivals-changed') changed();
   }, signal);
 }

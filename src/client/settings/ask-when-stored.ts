@@ -1,11 +1,11 @@
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import { persistOnce } from '../../storage/database/quota.ts';
 import { getJobRow } from '../../storage/jobs/job-store.ts';
 import { SAMPLE_MARK } from '../jobs/job-summary.ts';
 
 /** To keep what is stored once any recording is; Firefox asks its user. Recordings made here ask by themselves. */
 export function askWhenStored(signal: AbortSignal): void {
-  listen((message) => {
+  onChannelMessage((message) => {
     if (document.visibilityState !== 'visible') return;
     if (message.type === 'arrivals-changed') persistOnce();
     if (message.type === 'job-queued') askUnlessSample(message.id).catch(console.warn);

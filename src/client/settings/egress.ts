@@ -1,4 +1,4 @@
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import type { EgressRow } from '../../network/egress-store.ts';
 
 export type { EgressRow };
@@ -12,7 +12,7 @@ export const clearEgress = async (): Promise<void> => (await store()).clearEgres
 
 /** Calls `changed` whenever a request was sent, until the signal aborts. */
 export function watchEgress(changed: () => void, signal: AbortSignal): void {
-  listen(({ type }) => {
+  onChannelMessage(({ type }) => {
     if (type === 'egress-changed') changed();
   }, signal);
 }

@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS as ALL, type WebhookEvent } from '../../contract/live/live-events.ts';
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../storage/notifications/notification-records.ts';
 import { listDeliveries, sendAgain } from '../../storage/notifications/outbox.ts';
 import {
@@ -70,7 +70,7 @@ export const notificationsClient = {
   sendAgain: (id: string): Promise<void> => sendAgain(id),
   /** Calls `changed` whenever a webhook or a delivery changed, until the signal aborts. */
   watch: (changed: () => void, signal: AbortSignal): void =>
-    listen(({ type }) => {
+    onChannelMessage(({ type }) => {
       if (type === 'deliveries-changed') changed();
     }, signal),
 };

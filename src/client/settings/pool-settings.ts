@@ -1,4 +1,4 @@
-import { announce, listen } from '../../contract/realms/channel.ts';
+import { announce, onChannelMessage } from '../../contract/realms/channel.ts';
 import { NOTHING_SEEN, type PoolView } from '../../contract/realms/pool-view.ts';
 import { newId } from '../../lib/ids.ts';
 import type { PoolSettings } from '../../storage/database/records.ts';
@@ -25,7 +25,7 @@ export async function leavePool(): Promise<void> {
 
 /** Calls `seen` with what this device sees of the pool, now and whenever that changes, until the signal aborts. */
 export function watchPool(seen: (view: PoolView) => void, signal: AbortSignal): void {
-  listen((message) => {
+  onChannelMessage((message) => {
     // The tab that runs jobs may still have an older version of the app.
     if (message.type === 'pool-seen') seen({ ...NOTHING_SEEN, ...message.view });
   }, signal);

@@ -1,4 +1,4 @@
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import type { Limits, Settings } from '../../storage/database/records.ts';
 
 // Loaded when they are first asked for: the page is drawn before that.
@@ -25,7 +25,7 @@ export async function updateSettings(change: Partial<UserSettings>): Promise<Use
 
 /** Calls `changed` whenever any realm changes a setting, until the signal aborts. */
 export function watchSettings(changed: () => void, signal: AbortSignal): void {
-  listen((message) => {
+  onChannelMessage((message) => {
     if (message.type === 'settings-changed') changed();
   }, signal);
 }

@@ -75,7 +75,10 @@ export function announce(message: ChannelMessage): void {
 }
 
 /** Calls `receive` for every message, with an id of the realm that sent it, until the signal aborts. */
-export function listen(receive: (message: ChannelMessage, realm: string) => void, signal: AbortSignal): void {
+export function onChannelMessage(
+  receive: (message: ChannelMessage, realm: string) => void,
+  signal: AbortSignal,
+): void {
   if (signal.aborted) return;
   const channel = new BroadcastChannel(CHANNEL_NAME);
   channel.onmessage = ({ data: { realm = '', ...message } }: MessageEvent<Sent>) => receive(message, realm);

@@ -1,6 +1,6 @@
 import type { LiveContent } from '../../contract/live/live-message.ts';
 import type { LiveParams } from '../../contract/live/live-request.ts';
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import { hasEnded } from '../../storage/jobs/job-rows.ts';
 import { getJob, getJobRow } from '../../storage/jobs/job-store.ts';
 
@@ -31,7 +31,7 @@ export async function* followJob(id: string, params: LiveParams): AsyncGenerator
 async function untilEndedOrWaiting(id: string): Promise<void> {
   const over = new AbortController();
   let ring: () => void = () => undefined;
-  listen((message) => {
+  onChannelMessage((message) => {
     if ('id' in message && message.id === id) ring();
   }, over.signal);
   try {

@@ -1,5 +1,5 @@
 import { type LiveContent, type LiveMessage, liveMessage } from '../../contract/live/live-message.ts';
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import type { LiveToSocket, SocketHello } from '../../contract/realms/live-connection.ts';
 import { newId } from '../../lib/ids.ts';
 import { untilAbort } from '../../lib/until-abort.ts';
@@ -113,7 +113,7 @@ async function open(record: LiveSessionRecord): Promise<LiveSession | null> {
       locks.abort();
     },
   });
-  listen((message) => {
+  onChannelMessage((message) => {
     if (message.type !== 'job-deleted' || message.id !== record.id) return;
     session.discard();
     void deleteArrival(session.arrival.id).catch(console.warn);

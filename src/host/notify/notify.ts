@@ -1,4 +1,4 @@
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import { sureTime } from '../../storage/database/sure-time.ts';
 import type { DeliveryRecord } from '../../storage/notifications/notification-records.ts';
 import {
@@ -74,7 +74,7 @@ export async function startNotifier(signal: AbortSignal, around: Surroundings = 
   await sureTime(around.now())
     .then((now) => deleteOldDeliveries(new Date(now - KEEP_MS)))
     .catch(console.error);
-  listen(({ type }) => {
+  onChannelMessage(({ type }) => {
     if (type === 'deliveries-changed') wake.ring();
   }, signal);
   globalThis.addEventListener?.('online', () => void hurryUnanswered().catch(console.error), { signal });

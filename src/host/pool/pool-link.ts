@@ -1,4 +1,4 @@
-import { announce, listen } from '../../contract/realms/channel.ts';
+import { announce, onChannelMessage } from '../../contract/realms/channel.ts';
 import {
   NOTHING_SEEN,
   type PoolView,
@@ -63,7 +63,7 @@ export class PoolLink {
     this.#view = { ...NOTHING_SEEN, self: settings.member_id };
     const { beat_seconds: beat } = settings;
     this.#waits = new UnservedWaits(beat === undefined ? USUAL_BEAT_MS : beat * 1000);
-    listen((message) => {
+    onChannelMessage((message) => {
       if (message.type === 'pool-wanted') this.#tell();
       const withdrawn = message.type === 'job-deleted' || message.type === 'job-paused';
       if (withdrawn && this.#mine(message.id)) void this.#remove(message.id);

@@ -1,4 +1,4 @@
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import { HAS_POOL } from '../../contract/realms/has-pool.ts';
 import type { TakenJob } from '../../realms/pool/shared/api.ts';
 import type { JobRecord, PoolSettings } from '../../storage/database/records.ts';
@@ -16,7 +16,7 @@ export class PoolSlot {
     private readonly ring: () => void,
     private readonly signal: AbortSignal,
   ) {
-    listen(({ type }) => {
+    onChannelMessage(({ type }) => {
       if (type === 'settings-changed') this.#ready = this.#renew().catch(console.warn);
     }, signal);
     signal.addEventListener('abort', () => this.#life.abort());

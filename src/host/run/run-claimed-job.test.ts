@@ -5,7 +5,7 @@ import { said } from '../../../tests/fakes/corrected-document.ts';
 import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
 import { eventually } from '../../../tests/runner/eventually.ts';
-import { announce, type ChannelMessage, listen } from '../../contract/realms/channel.ts';
+import { announce, type ChannelMessage, onChannelMessage } from '../../contract/realms/channel.ts';
 import { importedDocument } from '../../document/import/imported-document.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { UNKNOWN_LANGUAGE } from '../../lib/errors/unknown-language.ts';
@@ -182,7 +182,7 @@ describe('the text of a window that is being recognised', () => {
   const decodedText = async () => {
     const seen: ChannelMessage[] = [];
     const stop = new AbortController();
-    listen((message) => message.type === 'job-text' && seen.push(message), stop.signal);
+    onChannelMessage((message) => message.type === 'job-text' && seen.push(message), stop.signal);
     const [piece] = [{ windowStart: 0, fileStart: 12, duration: 3 }];
     await run(await claimed(), async ({ onText }) => {
       onText?.({ index: 4, channel: 1, pcm: new Float32Array(0), pieces: piece ? [piece] : [] }, ' Good mor');

@@ -4,7 +4,7 @@ import { type LiveConnection, openLive } from '../../client/live/open-live.ts';
 import { holdShownText } from '../../client/live/shown-text-lock.ts';
 import type { SubmitOptions } from '../../client/recordings/submit-recording.ts';
 import type { LiveMessage } from '../../contract/live/live-message.ts';
-import { listen } from '../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../contract/realms/channel.ts';
 import { utterancesOf } from '../../document/runs/live-transcript.ts';
 import { tellsOfNoRoom } from '../../lib/errors/msg.ts';
 import { messageOf } from '../parts/message-of.ts';
@@ -201,7 +201,7 @@ export class LiveState {
     keepAwake(signal);
     holdShownText(signal);
     window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
-    listen((message) => {
+    onChannelMessage((message) => {
       if (message.type === 'live-text-wanted') this.words.publish();
     }, signal);
   }

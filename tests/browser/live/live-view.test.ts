@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { askAboutHere } from '../../../src/client/api/ask-in-page.ts';
-import { announce, type ChannelMessage, listen } from '../../../src/contract/realms/channel.ts';
+import { announce, type ChannelMessage, onChannelMessage } from '../../../src/contract/realms/channel.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
 import { storageFull } from '../../../src/storage/database/quota.ts';
 import { THOROUGH_TAG } from '../../runner/thorough.ts';
@@ -431,7 +431,7 @@ test('a page without controls receives the text of the running session, also wha
   const left = new AbortController();
   await start();
   session.say('a', 'we start with the budget', { settled: 3 });
-  listen((message) => heard.push(message), left.signal);
+  onChannelMessage((message) => heard.push(message), left.signal);
   announce({ type: 'live-text-wanted' });
   await expect
     .poll(() => heard.find(({ type }) => type === 'live-text'))

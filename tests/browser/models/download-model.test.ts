@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { ChannelMessage } from '../../../src/contract/realms/channel.ts';
-import { listen } from '../../../src/contract/realms/channel.ts';
+import { onChannelMessage } from '../../../src/contract/realms/channel.ts';
 import { findModel } from '../../../src/models/manifest/catalogue.ts';
 import { sha256Of } from '../../../src/models/store/file-digest.ts';
 import { openModelFile } from '../../../src/models/store/model-files.ts';
@@ -136,7 +136,7 @@ describe('downloading a model', () => {
     const hub = await scenario({});
     const messages: ChannelMessage[] = [];
     const listening = new AbortController();
-    listen((message) => messages.push(message), listening.signal);
+    onChannelMessage((message) => messages.push(message), listening.signal);
     await download(hub);
     await eventually(() => expect(messages).toContainEqual({ type: 'models-changed' }));
     listening.abort();

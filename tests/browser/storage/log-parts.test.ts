@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { type ChannelMessage, listen } from '../../../src/contract/realms/channel.ts';
+import { type ChannelMessage, onChannelMessage } from '../../../src/contract/realms/channel.ts';
 import { settleGrownInWorker, writeInWorker } from '../../../src/realms/second-place/page/spawn.ts';
 import { paragraphKey } from '../../../src/storage/corrections/corrected-rows.ts';
 import { getCorrected } from '../../../src/storage/corrections/corrected-store.ts';
@@ -115,7 +115,7 @@ it('a log that grows in a realm that cannot settle it is settled by the page, an
   await writeInWorker([]);
   const messages: ChannelMessage[] = [];
   const control = new AbortController();
-  listen((message) => messages.push(message), control.signal);
+  onChannelMessage((message) => messages.push(message), control.signal);
   await writeHere(id, version(id, 1, 1_000));
   await settleGrownInWorker(id);
   expect(await filesInPlace()).toContain(`${id}.log`);

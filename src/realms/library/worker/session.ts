@@ -2,7 +2,7 @@ import { expose } from 'comlink';
 import '../../every-worker/shared/comlink-errors.ts';
 import { LibraryIndex } from '../../../client/library/library-index.ts';
 import { MeaningIndex } from '../../../client/library/search/meaning-index.ts';
-import { listen } from '../../../contract/realms/channel.ts';
+import { onChannelMessage } from '../../../contract/realms/channel.ts';
 import type { SearchCall } from '../../../contract/realms/transcript-work.ts';
 import { serveCall } from '../../every-worker/shared/serve-call.ts';
 import type { LibraryWorkerApi } from '../shared/api.ts';
@@ -29,7 +29,7 @@ export function exposeLibrary(): void {
   };
   const edited = new Map<string, ReturnType<typeof setTimeout>>();
   // The worker lives as long as its page.
-  listen((message) => {
+  onChannelMessage((message) => {
     if (message.type === 'job-deleted' || message.type === 'edit-saved') meaning.change([message.id]);
     if (message.type === 'library-changed') meaning.change(message.ids);
     if (message.type === 'job-changed' && message.status === 'done') void index.renew(message.id);
