@@ -90,18 +90,18 @@ function offerMissingModels(api: ApiClient, post: ShowFrame, signal: AbortSignal
   watchMissingModels(api, (missing) => void offer(missing), signal);
 }
 
-function listenToParent(): void {
-  const listening = new AbortController();
+function connectToParent(): void {
+  const connecting = new AbortController();
   addEventListener(
     'message',
     ({ source, origin, data, ports: [port] }) => {
       const message = connectMessage.safeParse(data).data;
       if (source !== globalThis.parent || !message || !port) return;
       // A page has only one frame.
-      listening.abort();
+      connecting.abort();
       void connect(origin, message, port);
     },
-    { signal: listening.signal },
+    { signal: connecting.signal },
   );
   const hello: HelloMessage = { type: 'earshot-hello' };
   globalThis.parent.postMessage(hello, '*');
@@ -110,4 +110,4 @@ function listenToParent(): void {
 // browser-check.js has said it already if the browser lacks something.
 const supported = !document.documentElement.hasAttribute('data-unsupported');
 if (supported && globalThis.parent === globalThis.window) state.alone = true;
-else if (supported) listenToParent();
+else if (supported) connectToParent();

@@ -73,14 +73,14 @@ export async function connect({
   };
 
   const capabilities = await new Promise<FrameCapabilities>((resolve, reject) => {
-    const listening = { signal: ended.signal };
+    const untilEnd = { signal: ended.signal };
     const fail = (error: unknown) => {
       close();
       reject(error);
     };
     const cancel = () => fail(new SpeechError('cancelled', 'Connecting was cancelled.'));
     if (signal?.aborted) return cancel();
-    signal?.addEventListener('abort', cancel, listening);
+    signal?.addEventListener('abort', cancel, untilEnd);
     let said = false;
     addEventListener(
       'message',
@@ -94,7 +94,7 @@ export async function connect({
         const message: ConnectMessage = { type: 'earshot-connect', version: 1, ...(key && { key }) };
         frame.contentWindow?.postMessage(message, origin === 'null' ? '*' : origin, [port2]);
       },
-      listening,
+      untilEnd,
     );
     // A page that is missing or must not be framed also fires the load event.
     frame.addEventListener(
@@ -110,7 +110,7 @@ export async function connect({
             );
         }, SILENCE_MS);
       },
-      listening,
+      untilEnd,
     );
     calls.onmessage = (message: FrameMessage) => {
       if (message.type === 'show') show(message.height);

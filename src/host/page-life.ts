@@ -11,7 +11,7 @@ export function wakingTime(signal: AbortSignal): WakingTime {
   const over = new AbortController();
   const page = globalThis.document;
   page?.addEventListener('freeze', () => frozen.abort(), { signal: over.signal });
-  // Listened to from the start: the page may be running again before anything notices that it was not.
+  // Added from the start: the page may be running again before anything notices that it was not.
   const resumed = new Promise<void>((resolve) => {
     const end = () => {
       over.abort();

@@ -72,8 +72,8 @@ export class PoolSpace {
     this.buckets = buckets;
     this.keys = keys;
     this.times = times ?? POOL_TIMES;
-    const hear = (_: string, kept: Kept<unknown> | null) => {
-      if (kept) this.#clock.hear(kept.written);
+    const onRow = (_: string, kept: Kept<unknown> | null) => {
+      if (kept) this.#clock.observe(kept.written);
       onChange();
     };
     this.jobRows = new SealedRows(buckets.jobs, 'job', jobRow, keys.rows);
@@ -82,11 +82,11 @@ export class PoolSpace {
     this.deadRows = new SealedRows(buckets.jobs, 'dead', deadRow, keys.rows);
     this.jobs = new FollowedRows(buckets.jobs, 'job', this.jobRows, (id, kept) => {
       if (!kept) onRemoved(id);
-      hear(id, kept);
+      onRow(id, kept);
     });
-    this.leases = new FollowedRows(buckets.leases, 'lease', this.leaseRows, hear);
-    this.members = new FollowedRows(buckets.team, 'member', this.memberRows, hear);
-    this.dead = new FollowedRows(buckets.jobs, 'dead', this.deadRows, hear);
+    this.leases = new FollowedRows(buckets.leases, 'lease', this.leaseRows, onRow);
+    this.members = new FollowedRows(buckets.team, 'member', this.memberRows, onRow);
+    this.dead = new FollowedRows(buckets.jobs, 'dead', this.deadRows, onRow);
   }
 
   /** Resolves once the rows that exist are read. */

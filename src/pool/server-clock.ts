@@ -9,7 +9,7 @@ export class ServerClock {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Notes that a row which has just arrived was written then. */
-  hear(written: number): void {
+  observe(written: number): void {
     if (written < this.time()) return;
     this.#latest = written;
     this.#recognisedAt = this.now();

@@ -122,7 +122,7 @@ class WyomingConnection {
     else if (type === 'ping') this.#send('pong', { text: data.text ?? null });
     else if (type === 'transcribe') this.#ask(data);
     else if (type === 'audio-start') await this.#start(data);
-    else if (type === 'audio-chunk') await this.#hear(data, payload);
+    else if (type === 'audio-chunk') await this.#takeChunk(data, payload);
     else if (type === 'audio-stop') await this.#stop();
     // Others are left alone, as the protocol has it.
   }
@@ -172,7 +172,7 @@ class WyomingConnection {
     session.isStreamed = true;
   }
 
-  async #hear(data: Record<string, unknown>, payload: Buffer): Promise<void> {
+  async #takeChunk(data: Record<string, unknown>, payload: Buffer): Promise<void> {
     if (!this.#session) throw new WyomingFault('wrong-order', 'audio-chunk came before audio-start.');
     const { format, live } = this.#session;
     const { rate, width, channels } = read(soundFormat, { ...format, ...data }, 'audio-chunk');

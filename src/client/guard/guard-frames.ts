@@ -40,7 +40,7 @@ export function guardFrames(gate: Gate, forms: FormGuard): void {
     if (documents.has(made)) return;
     documents.add(made);
     if (gate.isSetUp()) confine(made);
-    listen(realm);
+    observe(realm);
     sweep();
   }
 
@@ -95,8 +95,8 @@ export function guardFrames(gate: Gate, forms: FormGuard): void {
   };
   const hidden = ({ currentTarget }: Event) => follow(currentTarget as Realm);
 
-  /** Listens to a document, which loses all that listens to it when it is opened again. */
-  function listen(realm: Realm): void {
+  /** Adds the listeners of a document, which loses them when it is opened again. */
+  function observe(realm: Realm): void {
     watched.add(realm);
     forms.watch(realm);
     realm.document.addEventListener('load', loaded, true);
@@ -138,7 +138,7 @@ export function guardFrames(gate: Gate, forms: FormGuard): void {
     };
     afterInsertions(realm, (owner) => {
       const view = (owner as Partial<Document>).defaultView as Realm | null | undefined;
-      if (view && watched.has(view)) listen(view);
+      if (view && watched.has(view)) observe(view);
       sweep();
     });
     const { attachShadow } = realm.Element.prototype;
@@ -151,7 +151,7 @@ export function guardFrames(gate: Gate, forms: FormGuard): void {
   }
 
   patch(window);
-  listen(window);
+  observe(window);
 }
 
 /** Denies a document connections of its own; documents that its scripts make in its place have the same policy. */

@@ -22,7 +22,7 @@ export class HeldWorker extends targetWithHandlers(['message', 'messageerror', '
     let before = await allow();
     while (!this.#isEnded) {
       const worker = start();
-      this.#listen(worker);
+      this.#forwardEvents(worker);
       this.#starting = worker;
       const after = await allow();
       if (after === before) {
@@ -57,7 +57,7 @@ export class HeldWorker extends targetWithHandlers(['message', 'messageerror', '
     return this.#isEnded;
   }
 
-  #listen(worker: Worker): void {
+  #forwardEvents(worker: Worker): void {
     for (const name of ['message', 'messageerror'] as const) {
       worker.addEventListener(name, ({ data, ports }) => {
         this.dispatchEvent(new MessageEvent(name, { data, ports: [...ports] }));

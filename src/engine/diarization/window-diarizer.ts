@@ -48,7 +48,7 @@ export class WindowDiarizer {
     const voices: ChunkVoice[] = [];
     const known = new Map<number, number[]>();
     for (const voice of followed) {
-      const parts = await this.listen(pcm, chunks, voice);
+      const parts = await this.voicesOf(pcm, chunks, voice);
       known.set(
         voice,
         parts.map((part) => voices.push(part) - 1),
@@ -69,7 +69,11 @@ export class WindowDiarizer {
   }
 
   /** A followed voice is split into its continuous pieces, because the network confuses people who sound alike. */
-  private async listen(pcm: Float32Array, chunks: DiarizedChunk[], followed: number): Promise<ChunkVoice[]> {
+  private async voicesOf(
+    pcm: Float32Array,
+    chunks: DiarizedChunk[],
+    followed: number,
+  ): Promise<ChunkVoice[]> {
     const { any, alone } = framesOf(chunks, followed);
     const pieces = await this.embedPieces(pcm, rangesOf(alone, 0));
     if (pieces.length > 0) {

@@ -11,14 +11,14 @@ export class WakeUp {
   /** Resolves at the next ring, the time-out or the abort, whichever comes first. */
   async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (!this.#rung && !signal.aborted) {
-      const listening = new AbortController();
+      const waiting = new AbortController();
       await new Promise<void>((resolve) => {
         this.#release = resolve;
         const timer = setTimeout(resolve, timeoutMs);
-        listening.signal.addEventListener('abort', () => clearTimeout(timer));
-        signal.addEventListener('abort', () => resolve(), { signal: listening.signal });
+        waiting.signal.addEventListener('abort', () => clearTimeout(timer));
+        signal.addEventListener('abort', () => resolve(), { signal: waiting.signal });
       });
-      listening.abort();
+      waiting.abort();
     }
     this.#rung = false;
   }

@@ -24,7 +24,7 @@ export const POSITION_SAMPLES = 320;
 /** A level range smaller than this means silence or steady noise, dB. */
 export const MIN_SPEECH_RANGE_DB = 4;
 
-/** Listening again begins this long behind the last word, at most, seconds. */
+/** The next pass begins this long behind the last word, at most, seconds. */
 const LEAD_SECONDS = 0.3;
 
 /** How near the end of its speech a last word ends, seconds. */
@@ -51,7 +51,7 @@ export interface RecognisedPass {
   /** Mean of the tokens, natural logarithm; −∞ if nobody is speaking. */
   averageLogProbability: number;
   scores: LanguageScores;
-  /** Seconds from which to listen again because the text skipped speech; null if it did not. */
+  /** Seconds from which to decode again, because the text skipped speech; null if it did not. */
   resumeAt: number | null;
 }
 
@@ -145,7 +145,7 @@ export async function recognisePass(
     const resumeFrom = skippedFrom && missingFrom(words, skippedFrom, options.speech);
     if (resumeFrom === null) return { ...common, words, resumeAt: null };
     const kept = words.filter(({ start }) => start < resumeFrom);
-    // Listening again from the first word would only yield the same text.
+    // Another pass from the first word would only yield the same text.
     if (kept.length === 0) return { ...common, words, resumeAt: null };
     // What is said before the word that was put behind a pause may have been skipped.
     const end = kept.at(-1)?.end ?? 0;

@@ -7,7 +7,7 @@ import type { EncodedAudio } from './decoder-output.ts';
 import { chooseRecognition, SURE_OF_LANGUAGE } from './encoder/choose-recognition.ts';
 import { encode, encodeInQuiet, encodeWhole } from './encoder/encode-audio.ts';
 import { type DetectedLanguage, type LanguageScores, languageEvidence } from './languages/detect-language.ts';
-import { listen } from './languages/find-language.ts';
+import { scoreLanguages } from './languages/find-language.ts';
 import { languageByText, scoresAgain } from './languages/language-by-text.ts';
 import { findOtherLanguages, type OtherLanguage } from './languages/other-languages.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
@@ -67,7 +67,7 @@ export async function transcribeAudio(
   const others = options.findOthers
     ? await findOtherLanguages(text.words, options.speech, evidence(text.scores), async ({ start, end }) => {
         const part = pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
-        return evidence(await listen(parts, part, cancellation));
+        return evidence(await scoreLanguages(parts, part, cancellation));
       })
     : [];
   // Recognised again in the wrong language, it would only be guessed at again.

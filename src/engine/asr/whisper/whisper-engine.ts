@@ -20,7 +20,7 @@ import { decodeScores } from './decoding/prefill-decoder.ts';
 import { scoreTexts } from './decoding/score-texts.ts';
 import { encode } from './encoder/encode-audio.ts';
 import { type DetectedLanguage, detectLanguage, type LanguageWishes } from './languages/detect-language.ts';
-import { listen } from './languages/find-language.ts';
+import { scoreLanguages } from './languages/find-language.ts';
 import { languageSpans, type PieceLanguage } from './languages/language-spans.ts';
 import { inOneScript } from './languages/one-script.ts';
 import { switchLanguages } from './languages/switch-languages.ts';
@@ -202,7 +202,7 @@ export class WhisperEngine implements AsrEngine {
     if (first.length === pieces.length) return null;
     const { pcm } = audioOf(window, first);
     const telling = pcm.subarray(0, MOST_TELLING_SECONDS * SAMPLE_RATE);
-    const detected = detectLanguage(await listen(this.#parts, telling, cancellation), wishes);
+    const detected = detectLanguage(await scoreLanguages(this.#parts, telling, cancellation), wishes);
     return detected.confidence >= TELLING_CONFIDENCE ? detected : null;
   }
 

@@ -8,8 +8,8 @@ import { SAMPLE_RATE } from '../windows/speech-window.ts';
 import { type DecodeOptions, decodeRecording } from './decode-recording.ts';
 import { toEvenBlocks } from './even-blocks.ts';
 
-/** How much of a track is listened to. */
-const LISTENED_SECONDS = 300;
+/** How much of a track is decoded, seconds. */
+const DECODED_SECONDS = 300;
 /** Recorders of screens and meetings write up to six or eight. */
 const MAX_TRACKS = 8;
 
@@ -61,7 +61,7 @@ async function hasVoice(
     const mixed = mixOf(planes);
     decoded += mixed.length;
     if ((await windows.push(mixed)).length > 0) return true;
-    if (decoded >= LISTENED_SECONDS * SAMPLE_RATE) break;
+    if (decoded >= DECODED_SECONDS * SAMPLE_RATE) break;
   }
   return (await windows.finish()).length > 0;
 }

@@ -43,10 +43,10 @@ export class ChannelWindows {
   async push(samples: Float32Array): Promise<LevelledWindow[]> {
     this.#recorded.append(samples);
     this.#audio.append(this.#level.push(samples));
-    return this.#listen();
+    return this.#windowsOfSpeech();
   }
 
-  async #listen(): Promise<LevelledWindow[]> {
+  async #windowsOfSpeech(): Promise<LevelledWindow[]> {
     await this.#detect(Math.floor((this.#audio.end - this.#nextFrame) / VAD_FRAME_SAMPLES));
     const open = this.#segmenter.openStart;
     if (open === null) this.#packer.rest(this.#audio.end);
@@ -73,7 +73,7 @@ export class ChannelWindows {
   /** Call at the end of the file. */
   async finish(): Promise<LevelledWindow[]> {
     this.#audio.append(this.#level.finish());
-    const ready = await this.#listen();
+    const ready = await this.#windowsOfSpeech();
     if (this.#nextFrame < this.#audio.end) await this.#detect(1);
     const stretch = this.#segmenter.finish();
     if (stretch) this.#packer.add({ start: stretch.start, end: Math.min(stretch.end, this.#audio.end) });

@@ -122,7 +122,7 @@ export class SortformerDiarizer {
     const probabilities = await this.model.probabilities(given);
     const first = before.length * MEL_PER_FRAME;
     const last = Math.min(count * MEL_PER_FRAME, melFrames(state) - settled * MEL_PER_FRAME);
-    await this.#listen(state, probabilities.slice(first, first + last), found);
+    await this.#addTurns(state, probabilities.slice(first, first + last), found);
     const means = given.map((_, frame) =>
       meanOf(probabilities.slice(frame * MEL_PER_FRAME, (frame + 1) * MEL_PER_FRAME)),
     );
@@ -140,7 +140,7 @@ export class SortformerDiarizer {
   }
 
   /** Adds the turns and voices of frames of 10 ms, of which the first is the first that is not settled. */
-  async #listen(state: StreamState, probabilities: readonly Float32Array[], found: Found): Promise<void> {
+  async #addTurns(state: StreamState, probabilities: readonly Float32Array[], found: Found): Promise<void> {
     const first = state.settled * MEL_PER_FRAME;
     const secondsAt = (frame: number) => ((first + frame) * MEL_HOP_SAMPLES) / SAMPLE_RATE;
     for (let speaker = 0; speaker < MOST_SPEAKERS; speaker++) {

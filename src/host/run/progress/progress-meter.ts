@@ -18,7 +18,7 @@ export interface LaterWork {
 
 /** Share of the bar that recognition may fill before the length of a recording is known. */
 const SHARE_UNKNOWN = 0.9;
-/** Seconds decoded without a window behind which this is no opening any more, but listening to silence: windows are shorter. */
+/** Seconds decoded without a window behind which this is no opening any more, but silence: windows are shorter. */
 const SILENT_SECONDS = 60;
 const NOTHING_LATER: LaterWork = { speakers: 0, addons: [] };
 
@@ -31,7 +31,7 @@ export class ProgressMeter {
   #fraction = 0;
   #startPosition: number | null = null;
   #position = 0;
-  #listening: RemainingTime | null = null;
+  #recognition: RemainingTime | null = null;
   #addonsDone = 0;
   #addonFraction = 0;
   #addonStartedAt = 0;
@@ -60,7 +60,7 @@ export class ProgressMeter {
     if (this.#startPosition === null) {
       this.#startPosition = position;
       this.#stage = 'listening';
-      this.#listening = new RemainingTime({ position, at: this.#seconds() });
+      this.#recognition = new RemainingTime({ position, at: this.#seconds() });
     }
     return this.current();
   }
@@ -69,7 +69,7 @@ export class ProgressMeter {
   at(position: number): Progress {
     this.#position = Math.max(this.#position, position);
     if (this.#stage === 'reading' && position > SILENT_SECONDS) this.#stage = 'listening';
-    this.#listening?.note(position, this.#seconds());
+    this.#recognition?.note(position, this.#seconds());
     return this.current();
   }
 
@@ -113,8 +113,8 @@ export class ProgressMeter {
         return null;
       case 'listening': {
         if (this.duration === null) return null;
-        const listening = this.#listening?.until(this.duration, this.#seconds()) ?? null;
-        return listening === null ? null : listening + this.#secondsLater;
+        const recognition = this.#recognition?.until(this.duration, this.#seconds()) ?? null;
+        return recognition === null ? null : recognition + this.#secondsLater;
       }
       case 'speakers':
         return this.#secondsLater;
@@ -140,8 +140,8 @@ export class ProgressMeter {
     if (this.#stage === 'reading') return 0;
     if (this.#stage === 'listening') {
       if (left === null) return recognised * SHARE_UNKNOWN;
-      const listening = Math.max(0, left - this.#secondsLater);
-      const whole = recognised < 1 && recognised > 0 ? listening / (1 - recognised) : listening;
+      const recognition = Math.max(0, left - this.#secondsLater);
+      const whole = recognised < 1 && recognised > 0 ? recognition / (1 - recognised) : recognition;
       return whole + this.#secondsLater > 0
         ? (recognised * whole) / (whole + this.#secondsLater)
         : recognised;

@@ -102,11 +102,11 @@ async function transcribeWindows(
   const transcribe = async (window: SpeechWindow, options: TranscribeOptions) => {
     const known = isOf(done.get(window.index), window);
     // Both run in parallel, each on a copy of the samples.
-    const listening = diarization?.recognise(window, known?.speakers);
+    const diarizing = diarization?.recognise(window, known?.speakers);
     const { onText } = hooks;
     const tell = onText && ((text: string) => onText(window, text));
     const recognised = known ?? (await lanes.transcribe(window, options, either, tell));
-    const speakers = await listening;
+    const speakers = await diarizing;
     const transcript = { ...recognised, speakers };
     if (!known || (speakers && speakers !== known.speakers)) await hooks.onWindow(transcript);
     return transcript;

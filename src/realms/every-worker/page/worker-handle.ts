@@ -125,9 +125,9 @@ export class WorkerHandle<Api> {
 }
 
 function rejectOnAbort(signal: AbortSignal | undefined): { promise: Promise<never>; stop: () => void } {
-  const listening = new AbortController();
+  const waiting = new AbortController();
   const promise = new Promise<never>((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason), { signal: listening.signal });
+    signal?.addEventListener('abort', () => reject(signal.reason), { signal: waiting.signal });
   });
-  return { promise, stop: () => listening.abort() };
+  return { promise, stop: () => waiting.abort() };
 }

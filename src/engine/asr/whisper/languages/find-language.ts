@@ -19,14 +19,14 @@ export async function findLanguage(
 ): Promise<DetectedLanguage> {
   const cancellation = new CancellationPoint(signal);
   return firstSpeechOrAll(window, FIRST_SECONDS, async (pcm) => {
-    const scores = await listen(parts, pcm, cancellation);
+    const scores = await scoreLanguages(parts, pcm, cancellation);
     const among = spokenAmong(languages, (code) => Math.exp(scores.get(code) ?? Number.NEGATIVE_INFINITY));
     return detectLanguage(scores, { languages: among });
   });
 }
 
 /** Scores of each language for at most 30 s of audio (mono, 16 kHz): one encoder run and one decoder step. */
-export async function listen(
+export async function scoreLanguages(
   parts: LoadedWhisper,
   pcm: Float32Array,
   cancellation: CancellationPoint,

@@ -12,7 +12,7 @@ import {
   type RankedLanguage,
   rankLanguages,
 } from './detect-language.ts';
-import { listen } from './find-language.ts';
+import { scoreLanguages } from './find-language.ts';
 
 /**
  * The distance of the second language to the first, natural logarithm, from which the sound alone decides; how much the log
@@ -37,7 +37,7 @@ export async function scoresAgain(
 ): Promise<LanguageScores> {
   const whole = await decodeScores(parts, encoded);
   if (pcm.length > BRIEF_SECONDS * SAMPLE_RATE) return whole;
-  const more = await listen(parts, saidSeveralTimes(pcm), cancellation);
+  const more = await scoreLanguages(parts, saidSeveralTimes(pcm), cancellation);
   return new Map(
     [...whole].map(([language, score]) => [language, (score + (more.get(language) ?? score)) / 2]),
   );

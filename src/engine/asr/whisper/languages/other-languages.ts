@@ -8,7 +8,7 @@ export interface OtherLanguage extends TimeSpan, DetectedLanguage {}
 /** If the language of the text is less likely than this, part of the speech may be in another. */
 const SUSPICIOUS_SHARE = 0.97;
 
-/** Words in the wrong language are guesses: below this mean, a stretch is listened to for its language. */
+/** Words in the wrong language are guesses: below this mean, a stretch is checked for its language. */
 const LOW_CONFIDENCE = 0.55;
 /** Above this mean the text is right, whatever its language was taken for. */
 const SOLID_CONFIDENCE = 0.8;
@@ -21,7 +21,7 @@ const UNLIKELY = 0.1;
 const TELLING_SECONDS = 2.5;
 const SHORTEST_SECONDS = 1;
 
-/** Stretches of one window that are listened to for their language; each costs a run of the encoder. */
+/** Stretches of one window that are checked for their language; each costs a run of the encoder. */
 const MOST_PROBES = 4;
 
 /** After a pause this long the language may be another one, seconds. */
@@ -37,18 +37,18 @@ interface Group extends TimeSpan {
 
 /**
  * Where another language is spoken than the one that the text was written in. The window's own evidence costs nothing;
- * only if that or the words' confidence raises a suspicion are stretches listened to for their language, the most
+ * only if that or the words' confidence raises a suspicion are stretches checked for their language, the most
  * doubtful first.
  *
  * @param speech from voice activity, in order, seconds
  * @param whole evidence of the whole window
- * @param listen evidence of a stretch
+ * @param evidenceOf evidence of a stretch
  */
 export async function findOtherLanguages(
   words: readonly RecognisedWord[],
   speech: readonly TimeSpan[],
   whole: LanguageEvidence,
-  listen: (span: TimeSpan) => Promise<LanguageEvidence>,
+  evidenceOf: (span: TimeSpan) => Promise<LanguageEvidence>,
 ): Promise<OtherLanguage[]> {
   const groups = groupsOf(speech, words);
   if (groups.length === 0) return [];
@@ -63,7 +63,7 @@ export async function findOtherLanguages(
   const found: OtherLanguage[] = [];
   let misses = 0;
   for (const { start, end } of doubtful) {
-    const evidence = await listen({ start, end });
+    const evidence = await evidenceOf({ start, end });
     if (isOther(evidence)) found.push({ start, end, ...evidence.best });
     else misses += 1;
     // Doubtful words have other causes, too: noise, names, a mumbling speaker.

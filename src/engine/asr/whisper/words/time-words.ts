@@ -45,7 +45,7 @@ export const MIN_FOCUS = 4;
 
 const LETTERS = /\p{L}/gu;
 
-/** Words are split here only in order to listen again, seconds. */
+/** Words are split here only for another pass, seconds. */
 const PARTING_PAUSE_SECONDS = 0.05;
 
 export interface TimedText {
