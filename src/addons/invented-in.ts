@@ -33,17 +33,17 @@ const SHORT_ANSWER = 4;
  */
 export function inventedIn(written: string, transcription: Transcription, prompt = ''): string[] {
   const { full_transcript, languages, utterances } = transcription;
-  const told = [
+  const given = [
     full_transcript,
     prompt,
     ...languages.map(languageInEnglish),
     ...utterances.map(({ speaker }) => (speaker === undefined ? '' : `${speakerName(speaker)} `)),
   ].join(' ');
-  const known = new Set(comparableWords(told));
+  const known = new Set(comparableWords(given));
   // The numbers of a list belong to the answer.
   const text = written.replaceAll(/^\s*\d+[.)]\s+/gmu, '');
   const numbers = numbersIn(text);
-  if (numbers.length > 0) for (const number of saidNumbers(told, ['en', ...languages])) known.add(number);
+  if (numbers.length > 0) for (const number of saidNumbers(given, ['en', ...languages])) known.add(number);
   const isSaid = (claimed: string) => comparableWords(claimed).every((word) => known.has(word));
   const invented = [
     ...namesIn(text, languages[0] ?? 'en').filter((name) => !isSaid(name.text)),

@@ -7,8 +7,8 @@ import type { Page } from 'playwright';
 import type {} from '../client/api/page-interface.ts';
 import { openAiBaseOf } from '../contract/clients/base-address.ts';
 import { openSession } from './browser/open-session.ts';
+import { endSignal } from './command/end-signal.ts';
 import { exitAfter, sentenceOf } from './command/say-failure.ts';
-import { toldToEnd } from './command/told-to-end.ts';
 import { answerAgents, isForAgents } from './mcp/mcp-endpoint.ts';
 import { crossOriginHeaders, isFromCaller } from './server/callers.ts';
 import { refuseConnection } from './server/serve-folder.ts';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const options = readGatewayOptions();
   if (!options) return console.log(USAGE);
   // From here on: whoever stops it while the browser starts means it, too.
-  const stopped = toldToEnd();
+  const stopped = endSignal();
   const { port, models, profile, listen, admitted, settings, installsBrowser, folders } = options;
   let page: Page | null = null;
   let answers: PageAnswers | null = null;

@@ -3,8 +3,8 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { BROWSER_OPTIONS } from './browser/browser-options.ts';
 import type { BrowserSession } from './browser/browser-session.ts';
 import { openSession } from './browser/open-session.ts';
+import { endSignal } from './command/end-signal.ts';
 import { exitAfter } from './command/say-failure.ts';
-import { toldToEnd } from './command/told-to-end.ts';
 import { typedAs, VERSION } from './installation.ts';
 import { realFolders } from './mcp/allowed-path.ts';
 import { mcpServer } from './mcp/mcp-server.ts';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(USAGE);
   const folders = realFolders(positionals);
-  const stopped = toldToEnd();
+  const stopped = endSignal();
   const { models, profile, 'install-browser': installsBrowser } = values;
   let opening: Promise<BrowserSession> | null = null;
   // The next call tries again where the browser could not start, or has ended.

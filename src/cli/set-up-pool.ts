@@ -124,7 +124,7 @@ async function change({ action, pool, address, credentials, ca, ...limits }: Com
       await connection.close();
     }
   } catch (error) {
-    throw told(toPoolFailure(error, access));
+    throw errorOf(toPoolFailure(error, access));
   }
   console.log(`The pool "${pool}" ${action === 'delete' ? 'was deleted' : 'is set up'}.`);
 }
@@ -138,7 +138,7 @@ function limitsOf({ jobs, gigabytes, days }: { jobs: string; gigabytes: string; 
 }
 
 /** The failure, as it is said to an administrator. */
-function told(failure: PoolFailure): Error {
+function errorOf(failure: PoolFailure): Error {
   if (failure.fault === 'rights') {
     return new Error(
       'These credentials may not make or delete streams: give the seed of the administrator with --credentials.',

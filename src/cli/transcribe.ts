@@ -6,9 +6,9 @@ import { isFixture } from '../models/manifest/manifest-files.ts';
 import type { BrowserSession } from './browser/browser-session.ts';
 import { openSession } from './browser/open-session.ts';
 import { adoptProfile } from './browser/temporary-profile.ts';
+import { endSignal } from './command/end-signal.ts';
 import { ensureFolder } from './command/given-files.ts';
 import { sentenceOf } from './command/say-failure.ts';
-import { toldToEnd } from './command/told-to-end.ts';
 import { UsageError } from './command/usage-error.ts';
 import { exportTranscript, folderOf, tryFolder, UnwrittenTranscript } from './export-transcript.ts';
 import { importedBeside } from './import-beside.ts';
@@ -133,7 +133,7 @@ async function run(commandLine: string[]): Promise<number> {
         `--output: there is little room in ${folder}. A transcript that does not fit goes to standard output.`,
       );
   }
-  const stopped = toldToEnd();
+  const stopped = endSignal();
   const { models: modelsDir, profile, installsBrowser } = options;
   const identities = files
     .filter((file) => existsSync(file) && !isFolder(file))

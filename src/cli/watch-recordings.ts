@@ -46,7 +46,7 @@ export async function watchRecordings(
       const isKnown = was !== undefined && was.size === size && was.mtimeMs === mtimeMs;
       if (isKnown || before.get(name) !== state || Date.now() - mtimeMs < stableMs) continue;
       const isDone = await transcribe(join(folder, name));
-      // Told to end: nothing is known of it.
+      // Stopped before its end: it is not noted.
       if (signal?.aborted) return;
       known[name] = { size, mtimeMs, isDone };
       writeKnown(folder, known);

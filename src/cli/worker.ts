@@ -4,9 +4,9 @@ import type { PoolView } from '../contract/realms/pool-view.ts';
 import { BROWSER_OPTIONS } from './browser/browser-options.ts';
 import type { BrowserSession } from './browser/browser-session.ts';
 import { openSession } from './browser/open-session.ts';
+import { endSignal } from './command/end-signal.ts';
 import { readGiven } from './command/given-files.ts';
 import { exitAfter } from './command/say-failure.ts';
-import { toldToEnd } from './command/told-to-end.ts';
 import { UsageError } from './command/usage-error.ts';
 import { typedAs } from './installation.ts';
 import { PROFILE_PORT } from './server/ports.ts';
@@ -130,7 +130,7 @@ async function main(): Promise<void> {
     return;
   }
   // From here on: whoever stops it while the browser starts means it, too.
-  const stopped = toldToEnd();
+  const stopped = endSignal();
   const { models, profile, port, beat, installsBrowser, ...member } = options;
   const entry = { ...member, ...(beat !== undefined && { beat_seconds: beat }) };
   const session = await openSession({

@@ -5,8 +5,8 @@ import type {} from '../client/api/page-interface.ts';
 import { spokenLanguage } from '../contract/transcripts/language-codes.ts';
 import { BROWSER_OPTIONS } from './browser/browser-options.ts';
 import { openSession } from './browser/open-session.ts';
+import { endSignal } from './command/end-signal.ts';
 import { exitAfter } from './command/say-failure.ts';
-import { toldToEnd } from './command/told-to-end.ts';
 import { UsageError } from './command/usage-error.ts';
 import { typedAs } from './installation.ts';
 import { WYOMING_PORT } from './server/ports.ts';
@@ -53,7 +53,7 @@ function readOptions() {
 async function main(): Promise<void> {
   const options = readOptions();
   if (!options) return console.log(USAGE);
-  const stopped = toldToEnd();
+  const stopped = endSignal();
   const { models, profile, listen, port, language, keep } = options;
   const session = await openSession({
     modelsDir: models,

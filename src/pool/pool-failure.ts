@@ -76,10 +76,10 @@ export function toPoolFailure(
   { address, pool }: { address: string; pool: string },
 ): PoolFailure {
   if (error instanceof PoolFailure) return error;
-  const told = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  const reported = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   const fail = (fault: PoolFault, text: Message) => new PoolFailure(fault, text, { cause: error });
   const code = codeOf(error);
-  if (/PermissionViolation|permissions violation/i.test(told)) {
+  if (/PermissionViolation|permissions violation/i.test(reported)) {
     return fail(
       'rights',
       msg`The broker refuses this member a right that the pool "${pool}" needs: ask for credentials of this pool (npm run pool -- accounts).`,
@@ -87,7 +87,7 @@ export function toPoolFailure(
   }
   if (
     /AuthorizationError|authorization violation|authentication (expired|revoked)|UserAuthenticationExpired/i.test(
-      told,
+      reported,
     )
   ) {
     return fail(
@@ -95,9 +95,9 @@ export function toPoolFailure(
       msg`The broker at ${address} refuses these credentials: enter those that were made for this member, or ask for new ones.`,
     );
   }
-  if (NO_JETSTREAM.has(code) || /JetStreamNotEnabled|jetstream (is )?not enabled/i.test(told))
+  if (NO_JETSTREAM.has(code) || /JetStreamNotEnabled|jetstream (is )?not enabled/i.test(reported))
     return noJetStream(address, error);
-  if (NOT_FOUND.has(code) || /stream not found|consumer not found/i.test(told)) {
+  if (NOT_FOUND.has(code) || /stream not found|consumer not found/i.test(reported)) {
     return fail(
       'absent',
       msg`The broker has no pool "${pool}": check the name, or set it up with npm run pool -- create.`,
@@ -105,7 +105,7 @@ export function toPoolFailure(
   }
   if (
     FULL.has(code) ||
-    /maximum (messages|bytes)|insufficient (storage )?resources|resource limits exceeded/i.test(told)
+    /maximum (messages|bytes)|insufficient (storage )?resources|resource limits exceeded/i.test(reported)
   ) {
     return fail(
       'full',
@@ -114,14 +114,14 @@ export function toPoolFailure(
   }
   if (
     /ConnectionError|CONNECTION_REFUSED|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|unexpected response|invalid url|certificate|self-signed|TLS/i.test(
-      told,
+      reported,
     )
   ) {
     return noBroker(address, error);
   }
   return fail(
     'interrupted',
-    msg`The connection to the pool was interrupted: wait until it is back (${told}).`,
+    msg`The connection to the pool was interrupted: wait until it is back (${reported}).`,
   );
 }
 

@@ -131,11 +131,11 @@ export class Pool {
 
   async #start(): Promise<void> {
     void this.#followConnection();
-    await this.#tellMember();
+    await this.#writeMember();
     await this.space.follow();
     await this.#forgetMembers().catch(console.warn);
     this.#beat = setInterval(() => {
-      void this.#tellMember().catch(console.warn);
+      void this.#writeMember().catch(console.warn);
       void this.#checkIdentity().catch(console.warn);
     }, this.times.beat);
   }
@@ -159,7 +159,7 @@ export class Pool {
     this.options.onEnded?.(failure);
   }
 
-  async #tellMember(): Promise<void> {
+  async #writeMember(): Promise<void> {
     const { facts, memberRows } = this.space;
     const [job = null] = this.#taking.owned.keys();
     await memberRows.put(facts.id, { ...facts, job, ...this.#counts, since: this.#since });
@@ -175,7 +175,7 @@ export class Pool {
   /** Changes what this member says of itself. */
   async describe(facts: Partial<Omit<MemberFacts, 'id'>>): Promise<void> {
     Object.assign(this.space.facts, facts);
-    await this.#tellMember();
+    await this.#writeMember();
   }
 
   isFresh: PoolSpace['isFresh'] = (kept) => this.space.isFresh(kept);
@@ -199,7 +199,7 @@ export class Pool {
   /** Takes one job that this member can run: see `Taking.take`. */
   async take(...[canRun]: Parameters<Taking['take']>): Promise<OwnedJob | null> {
     const job = await this.#taking.take(canRun);
-    if (job) this.#tellMember().catch(console.warn);
+    if (job) this.#writeMember().catch(console.warn);
     return job;
   }
 
@@ -216,7 +216,7 @@ export class Pool {
       this.#counts.seconds += job.row.duration ?? 0;
       this.#counts.busy += job.seconds;
     }
-    this.#tellMember().catch(console.warn);
+    this.#writeMember().catch(console.warn);
     return ending;
   }
 
@@ -228,7 +228,7 @@ export class Pool {
       const text = error.text && (error.remedy ? joined(error.text, error.remedy) : error.text);
       this.#counts.failure = { title: job.row.title, message: error.message, ...(text && { text }), at };
     }
-    this.#tellMember().catch(console.warn);
+    this.#writeMember().catch(console.warn);
     return ending;
   }
 

@@ -34,17 +34,17 @@ export class SealedRows<Row> {
   async opened(entry: KvEntry): Promise<Kept<Row> | null> {
     if (entry.operation !== 'PUT') return null;
     const place = { revision: entry.revision, written: entry.created.getTime() };
-    const told = `The row ${entry.key} of the pool`;
+    const subject = `The row ${entry.key} of the pool`;
     let value: unknown;
     try {
       value = jsonOf(await open(this.key, entry.value, entry.key));
     } catch (cause) {
-      throw new Unreadable('damaged', `${told} is damaged.`, place, { cause });
+      throw new Unreadable('damaged', `${subject} is damaged.`, place, { cause });
     }
     // Whoever sealed it has the phrase, so it is no damage.
     const parsed = this.shape.safeParse(value);
     if (parsed.success) return { row: parsed.data, ...place };
-    throw new Unreadable('version', `${told} was written by another version of the app.`, place, {
+    throw new Unreadable('version', `${subject} was written by another version of the app.`, place, {
       cause: parsed.error,
     });
   }

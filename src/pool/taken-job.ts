@@ -140,7 +140,7 @@ export class OwnedJob {
     if (kept.includes(false)) this.#lose();
   }
 
-  /** Told to the others with the next beat; 0 to 1. */
+  /** Written with the next beat; 0 to 1. */
   noteProgress(fraction: number): void {
     this.#progress = Math.min(1, Math.max(0, fraction));
   }

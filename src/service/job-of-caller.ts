@@ -24,7 +24,7 @@ export async function jobOfCaller(context: ServiceContext): Promise<JobRecord> {
 export const readAhead: MiddlewareHandler<ServiceEnv> = async (context, next) => {
   if (context.req.query('names') === undefined) {
     const ahead = getJobInText(pathId(context));
-    // Told by whoever awaits it.
+    // Reported where it is awaited.
     ahead.catch(() => undefined);
     context.set('ahead', ahead);
   }

@@ -52,7 +52,7 @@ it('holds a file for each job, with names of its own', async () => {
     await putDone('Three.', 'CON'),
   ];
   const told: number[] = [];
-  const files = await zipped(jobs, { format: 'txt', tell: (done) => told.push(done) });
+  const files = await zipped(jobs, { format: 'txt', onProgress: (done) => told.push(done) });
   expect(textsIn(files)).toEqual({ 'talk.txt': 'One.\n', 'Talk (2).txt': 'Two.\n', '_CON.txt': 'Three.\n' });
   expect(told).toEqual([0, 1, 2, 3]);
 });
@@ -90,7 +90,7 @@ it('ends when it is aborted', async () => {
   const jobs = [await putDone('One.', 'a.mp3'), await putDone('Two.', 'b.mp3')];
   const stream = exportZip(
     jobs,
-    { format: 'txt', signal: abort.signal, tell: (done) => done === 1 && abort.abort() },
+    { format: 'txt', signal: abort.signal, onProgress: (done) => done === 1 && abort.abort() },
     client,
   );
   await expect(new Response(stream).arrayBuffer()).rejects.toThrow();

@@ -18,10 +18,10 @@ async function partsOfName(
   const spans = type.startsWith('NAME')
     ? parts.map(({ utterance, first, last }): WordSpan => ({ type, utterance, from: first, to: last + 1 }))
     : [];
-  const told = (await nameParts(utterances, spans)).filter(
+  const named = (await nameParts(utterances, spans)).filter(
     (part) => part.type !== type && /^NAME_(?:GIVEN|FAMILY)$/.test(part.type),
   );
-  return told.flatMap((part) => {
+  return named.flatMap((part) => {
     const words = utterances[part.utterance]?.words.slice(part.from, part.to) ?? [];
     const [first] = words;
     const last = words.at(-1);

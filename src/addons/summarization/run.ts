@@ -53,7 +53,7 @@ export const onTranscript: OnTranscript<string> = async (transcription, request,
       const fault = summary && faultOf(summary, source);
       if (summary && !fault) {
         if (summary.shortfall) await tools.note(summary.shortfall);
-        return tell(summary, failures, tools);
+        return report(summary, failures, tools);
       }
       if (fault) failures.push(fault);
       if (fault)
@@ -68,7 +68,7 @@ export const onTranscript: OnTranscript<string> = async (transcription, request,
   }
   if (why) await tools.note(why);
   const text = extractSummary(source.sentences, source.type);
-  return tell({ text, writtenBy: 'builtin' }, failures, tools);
+  return report({ text, writtenBy: 'builtin' }, failures, tools);
 };
 
 /** Why a summary is not to be trusted, null if it is: small models repeat themselves or their instructions, and invent names and numbers. */
@@ -83,7 +83,7 @@ function faultOf(
   return invented.length > 0 ? `invented ${invented.join(', ')}` : null;
 }
 
-function tell(
+function report(
   { text, writtenBy }: Pick<Summary, 'text' | 'writtenBy'>,
   failures: readonly string[],
   tools: AddonTools,

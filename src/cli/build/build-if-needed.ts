@@ -43,7 +43,7 @@ export const stepOf = (line: string): string | null => STEPS.find(([sign]) => si
 /** In a separate process: a build takes a gigabyte. Throws Error with the output of a failed build. */
 export async function buildApp(
   root: string = PROJECT_ROOT,
-  tell: (step: string) => void = () => undefined,
+  onStep: (step: string) => void = () => undefined,
 ): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const build = spawn(process.execPath, [vite, 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -55,7 +55,7 @@ export async function buildApp(
   let last: string | null = null;
   for await (const line of createInterface({ input: build.stdout })) {
     const step = stepOf(stripVTControlCharacters(line).trim());
-    if (step !== null && step !== last) tell(step);
+    if (step !== null && step !== last) onStep(step);
     last = step ?? last;
   }
   const [code] = await ended;

@@ -47,20 +47,20 @@ async function lockModel<M extends ManifestModel>(model: M, options: LockOptions
   };
   const { signal } = new AbortController();
   // The ledger of what leaves a device is the app's, in its browser.
-  const told = await expectFiles(blank, blank.files, {
+  const reported = await expectFiles(blank, blank.files, {
     source,
     signal,
     request: (url, init) => fetch(url, init),
   });
-  let { revision } = told;
+  let { revision } = reported;
   const files: ModelFile[] = [];
   for (const file of model.files) {
-    const expected = told.files.find((candidate) => candidate.path === file.path);
+    const expected = reported.files.find((candidate) => candidate.path === file.path);
     if (model.engine === 'marian' && expected?.remote === undefined) {
       throw new Error(`${file.path} with its hash is not in ${model.source.repo}.`);
     }
-    const isTold = expected && expected.bytes !== null && (expected.sha256 ?? expected.gitId) !== null;
-    const asked = isTold ? { expected, commit: null } : await askFile(model, file.path, source, revision);
+    const isReported = expected && expected.bytes !== null && (expected.sha256 ?? expected.gitId) !== null;
+    const asked = isReported ? { expected, commit: null } : await askFile(model, file.path, source, revision);
     revision = asked.commit ?? revision;
     files.push(merge(file, asked.expected, newest));
   }
@@ -91,22 +91,22 @@ async function askFile(
   };
 }
 
-function merge(file: ModelFile, told: ExpectedFile, newest: boolean): ModelFile {
-  if (!newest && file.sha256 !== null && told.sha256 !== null && !acceptsSha256(file, told.sha256)) {
+function merge(file: ModelFile, reported: ExpectedFile, newest: boolean): ModelFile {
+  if (!newest && file.sha256 !== null && reported.sha256 !== null && !acceptsSha256(file, reported.sha256)) {
     throw new Error(`${file.path}: the hub's SHA-256 differs from the manifest's. Nothing was changed.`);
   }
-  if (!newest && file.bytes !== null && told.bytes !== null && file.bytes !== told.bytes) {
+  if (!newest && file.bytes !== null && reported.bytes !== null && file.bytes !== reported.bytes) {
     throw new Error(`${file.path}: the hub's size differs from the manifest's. Nothing was changed.`);
   }
   const known = newest ? null : file;
-  const gitId = told.gitId ?? known?.gitId;
+  const gitId = reported.gitId ?? known?.gitId;
   return {
     path: file.path,
-    bytes: told.bytes ?? known?.bytes ?? null,
-    sha256: known?.sha256 ?? told.sha256 ?? null,
+    bytes: reported.bytes ?? known?.bytes ?? null,
+    sha256: known?.sha256 ?? reported.sha256 ?? null,
     ...(known?.otherSha256 ? { otherSha256: known.otherSha256 } : {}),
     ...(gitId ? { gitId } : {}),
-    ...(told.remote ? { remote: told.remote } : {}),
+    ...(reported.remote ? { remote: reported.remote } : {}),
     ...(file.devices ? { devices: file.devices } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { toldToEnd } from '../command/told-to-end.ts';
+import { endSignal } from '../command/end-signal.ts';
 import { UsageError } from '../command/usage-error.ts';
 import { START_PORT } from './ports.ts';
 import type { RunningServer } from './serve.ts';
@@ -14,7 +14,7 @@ export function readPort(given: string | undefined, usual = START_PORT): number 
 /** Prints the address of the app, and ends the process at a signal. */
 export async function untilStopped({ url, close }: RunningServer): Promise<void> {
   console.log(`Earshot is running at ${url} (press Ctrl+C to stop)`);
-  await toldToEnd();
+  await endSignal();
   await close();
   process.exit(0);
 }

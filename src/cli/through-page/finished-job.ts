@@ -26,6 +26,6 @@ export async function finishedJob(
 
 export function failureOf(job: PreRecordedJob): string {
   const { error } = job.post_session_metadata;
-  const told = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
-  return typeof told === 'string' ? told : 'No reason given.';
+  const reported = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  return typeof reported === 'string' ? reported : 'No reason given.';
 }

@@ -154,7 +154,7 @@ interface InPage {
 
 /** Runs in the page. Resolves once the session has the socket, or refused it. */
 async function openInPage({ id, address, protocols, script, binding }: InPage) {
-  const tell: (id: number, message: FromPage) => void = Reflect.get(globalThis, binding);
+  const send: (id: number, message: FromPage) => void = Reflect.get(globalThis, binding);
   const openRealtime = async (port: MessagePort) => {
     const { serveRealtime }: typeof OpenAiScript = await import(script);
     await serveRealtime(port, address, protocols ?? []);
@@ -162,10 +162,10 @@ async function openInPage({ id, address, protocols, script, binding }: InPage) {
   const socket = await globalThis.earshot.openLiveSocket(address, protocols ? openRealtime : undefined);
   await new Promise<void>((resolve) => {
     socket.onopen = () => resolve();
-    socket.onmessage = (event) => tell(id, { data: String(Reflect.get(event, 'data')) });
+    socket.onmessage = (event) => send(id, { data: String(Reflect.get(event, 'data')) });
     socket.onclose = (event) => {
       const { code, reason } = event as CloseEvent;
-      tell(id, { close: code, reason });
+      send(id, { close: code, reason });
       resolve();
     };
   });

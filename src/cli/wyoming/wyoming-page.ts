@@ -54,7 +54,7 @@ interface Opening {
 
 /** Runs in the page. */
 async function openInPage({ id, request, binding }: Opening): Promise<Held> {
-  const tell: (id: number, said: Said) => void = Reflect.get(globalThis, binding);
+  const send: (id: number, said: Said) => void = Reflect.get(globalThis, binding);
   const held: Held = { session: null, said: [], fault: null };
   const opening = globalThis.earshot.live({
     source: 'samples',
@@ -63,7 +63,7 @@ async function openInPage({ id, request, binding }: Opening): Promise<Held> {
       const language = message.type === 'transcript' ? (message.data.utterance.language ?? null) : null;
       if (text === '') return;
       held.said.push({ text, language });
-      tell(id, { text, language });
+      send(id, { text, language });
     },
     onMessage: (message) => {
       if (message.type === 'error' && message.unrecognised) held.fault = message.error.message;

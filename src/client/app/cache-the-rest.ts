@@ -32,16 +32,16 @@ async function cacheTexts(): Promise<void> {
 const watchers = new Set<(isComplete: boolean) => void>();
 let isComplete: boolean | null = null;
 
-/** Calls `told` with whether the app has all its files for use without a network, until the signal aborts. */
-export function watchCompleteness(told: (isComplete: boolean) => void, signal: AbortSignal): void {
-  watchers.add(told);
-  signal.addEventListener('abort', () => watchers.delete(told));
-  if (isComplete !== null) told(isComplete);
+/** Calls `onChange` with whether the app has all its files for use without a network, until the signal aborts. */
+export function watchCompleteness(onChange: (isComplete: boolean) => void, signal: AbortSignal): void {
+  watchers.add(onChange);
+  signal.addEventListener('abort', () => watchers.delete(onChange));
+  if (isComplete !== null) onChange(isComplete);
 }
 
 async function check(): Promise<void> {
   isComplete = await cacheTheRest();
-  for (const told of watchers) told(isComplete);
+  for (const onChange of watchers) onChange(isComplete);
 }
 
 /** A page may stay open for weeks, and what it needs for its next start be deleted meanwhile. */

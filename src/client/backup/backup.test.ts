@@ -114,7 +114,7 @@ describe('a backup', () => {
     expect(written).not.toContain('hush');
     await emptyDatabase();
     const steps: number[] = [];
-    expect(await restoreBackup(file, { tell: (done) => steps.push(done), ask: all })).toEqual({
+    expect(await restoreBackup(file, { onProgress: (done) => steps.push(done), ask: all })).toEqual({
       ...NOTHING,
       transcripts: 1,
       recordings: 1,
@@ -169,7 +169,7 @@ describe('a backup', () => {
     await keepVersion(damaged, documentOf({ text: 'an older state', at: 1 }), 'Kept');
     let unreadable = 0;
     const stream = await writeBackup({
-      tellUnreadable: () => {
+      onUnreadable: () => {
         unreadable += 1;
       },
     });

@@ -28,7 +28,7 @@ import {
 } from './backup-questions.ts';
 import { OpenBackup } from './open-backup.ts';
 import { readPieces } from './sequential-source.ts';
-import type { TellBackup } from './write-backup.ts';
+import type { OnProgress } from './write-backup.ts';
 
 /** What a restored backup brought. */
 export interface Restored {
@@ -45,7 +45,7 @@ export interface Restored {
 }
 
 export interface RestoreOptions {
-  tell?: TellBackup;
+  onProgress?: OnProgress;
   /** Answers with what is taken; null restores nothing. Where nobody is asked, nothing of it is taken. */
   ask?: (questions: readonly BackupQuestion[]) => Promise<Accepted | null>;
 }
@@ -61,7 +61,7 @@ export interface RestoreOptions {
  */
 export async function restoreBackup(
   file: Blob,
-  { tell = () => undefined, ask = async () => new Set() }: RestoreOptions = {},
+  { onProgress = () => undefined, ask = async () => new Set() }: RestoreOptions = {},
 ): Promise<Restored | null> {
   const backup = await OpenBackup.open(file);
   const questions = await check(backup);
@@ -73,13 +73,13 @@ export async function restoreBackup(
   const all = backup.transcripts.length + backup.arrivals.length;
   try {
     for (const [done, id] of backup.transcripts.entries()) {
-      tell(done, all);
+      onProgress(done, all);
       const restored = await restoreOne(backup, id, accepted);
       counts[restored.outcome] += 1;
       recordings += Number(restored.isNewRecording);
     }
     for (const [done, arrival] of backup.arrivals.entries()) {
-      tell(backup.transcripts.length + done, all);
+      onProgress(backup.transcripts.length + done, all);
       arrivals += Number(await restoreOneArrival(backup, arrival));
     }
     await restoreSettings(backup, accepted);
@@ -89,7 +89,7 @@ export async function restoreBackup(
     announce({ type: 'settings-changed' });
     if (arrivals > 0) announce({ type: 'arrivals-changed' });
   }
-  tell(all, all);
+  onProgress(all, all);
   const { added: transcripts, ...rest } = counts;
   return { transcripts, recordings, arrivals, ...rest };
 }

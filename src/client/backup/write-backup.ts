@@ -38,10 +38,10 @@ import {
 import { type ZippedFile, zipStream } from './zip-stream.ts';
 
 /** Called when something that is stored cannot be read, and so is not in the backup. */
-export type TellUnreadable = () => void;
+export type OnUnreadable = () => void;
 
 /** Called while a backup is written or restored: how many of its recordings and transcripts are done. */
-export type TellBackup = (done: number, all: number) => void;
+export type OnProgress = (done: number, all: number) => void;
 
 const NOTE =
   'A backup of Earshot. It holds the original transcripts and recordings: also what was struck or redacted by hand in the corrected ones.';
@@ -52,17 +52,17 @@ const NOTE =
  * the rest from being saved.
  */
 export async function writeBackup(
-  options: { jobIds?: readonly string[]; tell?: TellBackup; tellUnreadable?: TellUnreadable } = {},
+  options: { jobIds?: readonly string[]; onProgress?: OnProgress; onUnreadable?: OnUnreadable } = {},
 ): Promise<ReadableStream<Uint8Array>> {
-  const { tell = () => undefined, tellUnreadable = () => undefined } = options;
+  const { onProgress = () => undefined, onUnreadable = () => undefined } = options;
   const ids = options.jobIds ?? (await allJobIds());
-  const found = await Promise.all(ids.map((id) => readable(withoutResult(id), tellUnreadable)));
+  const found = await Promise.all(ids.map((id) => readable(withoutResult(id), onUnreadable)));
   const jobs = found.filter((job) => job !== null);
   const audioIds = [...new Set(jobs.flatMap(({ audio_id }) => (audio_id === null ? [] : [audio_id])))];
   const recordings = (await Promise.all(audioIds.map(getAudio))).filter((record) => record !== null);
   const whole = !options.jobIds;
   const arrivals = whole ? await untakenArrivals() : [];
-  return zipStream(filesOf({ jobs, recordings, arrivals, whole }, tell, tellUnreadable));
+  return zipStream(filesOf({ jobs, recordings, arrivals, whole }, onProgress, onUnreadable));
 }
 
 const allJobIds = async (): Promise<string[]> =>
@@ -85,8 +85,8 @@ interface BackupContents {
 
 async function* filesOf(
   { jobs, recordings, arrivals, whole }: BackupContents,
-  tell: TellBackup,
-  tellUnreadable: TellUnreadable,
+  onProgress: OnProgress,
+  onUnreadable: OnUnreadable,
 ): AsyncGenerator<ZippedFile, void, undefined> {
   const lastModified = new Date();
   const manifest: BackupManifest = {
@@ -109,7 +109,7 @@ async function* filesOf(
   });
   const all = jobs.length + recordings.length + arrivals.length;
   let done = 0;
-  tell(done, all);
+  onProgress(done, all);
   yield json(MANIFEST, manifest);
   if (whole) {
     yield json(SETTINGS, backedUpSettings.parse(await getSettings()));
@@ -119,13 +119,13 @@ async function* filesOf(
     const job = await getJob(id);
     if (job) yield json(transcriptPath(id), backedUpJob.parse(job));
     if (job && live) yield json(messagesPath(id), await liveMessages(id));
-    const edit = await readable(getCorrected(id), tellUnreadable);
+    const edit = await readable(getCorrected(id), onUnreadable);
     if (edit) yield json(editsPath(id), edit.document);
-    yield* keptVersions(id, json, tellUnreadable);
-    tell(++done, all);
+    yield* keptVersions(id, json, onUnreadable);
+    onProgress(++done, all);
   }
   for (const record of recordings) {
-    const bytes = await readable(openAudioBytes(record.id), tellUnreadable);
+    const bytes = await readable(openAudioBytes(record.id), onUnreadable);
     if (bytes) {
       yield json(recordPath(record.id), backedUpAudio.parse(record));
       yield {
@@ -137,7 +137,7 @@ async function* filesOf(
       const waveform = await getPeaks(record.id);
       if (waveform) yield json(waveformPath(record.id), { ...waveform, peaks: toBase64(waveform.peaks) });
     }
-    tell(++done, all);
+    onProgress(++done, all);
   }
   for (const record of arrivals) {
     // As far as it was recorded when the backup began.
@@ -151,7 +151,7 @@ async function* filesOf(
         lastModified: new Date(record.created_at),
       };
     }
-    tell(++done, all);
+    onProgress(++done, all);
   }
 }
 
@@ -159,10 +159,10 @@ async function* filesOf(
 async function* keptVersions(
   id: string,
   json: (name: string, value: unknown) => ZippedFile,
-  tellUnreadable: TellUnreadable,
+  onUnreadable: OnUnreadable,
 ) {
   for (const { number, created_at, label } of await listVersions(id)) {
-    const document = await readable(getVersion(id, number), tellUnreadable);
+    const document = await readable(getVersion(id, number), onUnreadable);
     if (document) yield json(versionPath(id, number), { created_at, label, document });
   }
 }
@@ -170,7 +170,7 @@ async function* keptVersions(
 /** Null if it is gone, or if this version of the app cannot read it, which is reported. */
 async function readable<Stored>(
   reading: Promise<Stored>,
-  tellUnreadable: TellUnreadable,
+  onUnreadable: OnUnreadable,
 ): Promise<Stored | null> {
   try {
     return await reading;
@@ -179,7 +179,7 @@ async function readable<Stored>(
     const isForeign = error instanceof AppError ? FOREIGN.has(error.code) : error instanceof z.ZodError;
     if (!isForeign) throw error;
     console.warn('Left out of the backup:', error);
-    tellUnreadable();
+    onUnreadable();
     return null;
   }
 }

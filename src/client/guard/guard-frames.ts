@@ -164,7 +164,7 @@ function confine(made: Document): void {
 }
 
 /** Reports what a getter finds. */
-function intercept(owner: object, name: string, tell: (found: Realm | null) => void): void {
+function intercept(owner: object, name: string, onFound: (found: Realm | null) => void): void {
   const own = Object.getOwnPropertyDescriptor(owner, name);
   const get = own?.get;
   if (!get) return;
@@ -172,7 +172,7 @@ function intercept(owner: object, name: string, tell: (found: Realm | null) => v
     ...own,
     get() {
       const found: Realm | null = Reflect.apply(get, this, []);
-      tell(found);
+      onFound(found);
       return found;
     },
   });

@@ -20,7 +20,7 @@ export interface ZipOptions extends TranscriptOptions {
   /** Template of file names, `{{name}}.{{extension}}` by default; folders in it become folders of the zip. */
   fileName?: string | undefined;
   /** Called with the number of jobs that are written, and of all. */
-  tell?: ((done: number, all: number) => void) | undefined;
+  onProgress?: ((done: number, all: number) => void) | undefined;
 }
 
 /** Lists the jobs that could not be exported, with the reasons. */
@@ -37,7 +37,7 @@ export function exportZip(
 
 async function* filesOf(
   jobs: readonly ExportedJob[],
-  { format, fileName = '{{name}}.{{extension}}', tell, ...choices }: ZipOptions,
+  { format, fileName = '{{name}}.{{extension}}', onProgress, ...choices }: ZipOptions,
   client: Pick<ApiClient, 'getTranscriptFile'>,
 ) {
   const { extension } = FORMAT_FILES[format];
@@ -51,7 +51,7 @@ async function* filesOf(
   const faults: string[] = [];
   for (const [index, job] of jobs.entries()) {
     choices.signal?.throwIfAborted();
-    tell?.(index, jobs.length);
+    onProgress?.(index, jobs.length);
     const name = names[index] ?? job.id;
     try {
       const input = await retryRateLimited(
@@ -66,5 +66,5 @@ async function* filesOf(
     }
   }
   if (faults.length > 0) yield { name: FAULTS, input: faults.join(''), lastModified: new Date() };
-  tell?.(jobs.length, jobs.length);
+  onProgress?.(jobs.length, jobs.length);
 }

@@ -55,7 +55,7 @@ const session = z.object({
 export const SAMPLE_MARK = 'earshot_sample';
 
 /** English, and the same as data. */
-export interface Told {
+export interface Reason {
   message: string;
   texts?: readonly Message[] | undefined;
 }
@@ -101,13 +101,13 @@ export interface JobSummary {
   /** The running add-on and its progress, 0 to 1; available only from the channel. */
   activity: { addon: string; fraction: number } | null;
   /** The model the job waits for, with its download size in bytes. */
-  waiting: ({ modelId: string; bytes: number } & Told) | null;
+  waiting: ({ modelId: string; bytes: number } & Reason) | null;
   /** The model that would make fewer mistakes, with its download size in bytes, if the built-in one wrote the text. */
   draft: { modelId: string; title: string; bytes: number } | null;
   /** Why the job waits for room in storage; null if it does not. */
-  outOfStorage: Told | null;
+  outOfStorage: Reason | null;
   /** What happened and what to do about it; `code` is listed in docs/errors.md. */
-  error: ({ code: string; status: number | null } & Told & { remedy: string }) | null;
+  error: ({ code: string; status: number | null } & Reason & { remedy: string }) | null;
 }
 
 function nameOf({ file, request_params }: PreRecordedJob): string {

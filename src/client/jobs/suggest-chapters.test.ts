@@ -36,7 +36,7 @@ it('each part gets a title from the model that reads that part alone, or its fir
   const told: number[][] = [];
   const chapters = await suggestChapters(client, 'id', talk, {
     signal: new AbortController().signal,
-    tell: (...progress) => told.push(progress),
+    onProgress: (...progress) => told.push(progress),
   });
   expect(chapters).toEqual([
     { start: 0, title: 'In the garden' },
@@ -53,7 +53,7 @@ it('each part gets a title from the model that reads that part alone, or its fir
 it('ends when it is aborted', async () => {
   const { client, asked } = answering(() => 'Title');
   await expect(
-    suggestChapters(client, 'id', talk, { signal: AbortSignal.abort(), tell: () => undefined }),
+    suggestChapters(client, 'id', talk, { signal: AbortSignal.abort(), onProgress: () => undefined }),
   ).rejects.toThrow();
   expect(asked).toEqual([]);
 });

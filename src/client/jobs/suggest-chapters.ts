@@ -19,7 +19,7 @@ const FIRST_WORDS = 6;
 interface Options {
   signal: AbortSignal;
   /** Called with the number of parts that have a title, and of all. */
-  tell: (done: number, all: number) => void;
+  onProgress: (done: number, all: number) => void;
 }
 
 /** Parts of different subjects, with titles of a language model. Throws the error of the first part. */
@@ -27,13 +27,13 @@ export async function suggestChapters(
   client: Pick<SpeechClient, 'runAddons'>,
   jobId: string,
   document: CorrectedTranscript,
-  { signal, tell }: Options,
+  { signal, onProgress }: Options,
 ): Promise<SuggestedChapter[]> {
   const parts = chapterParts(recognisedUtterances(document));
   const chapters: SuggestedChapter[] = [];
   for (const utterances of parts) {
     signal.throwIfAborted();
-    tell(chapters.length, parts.length);
+    onProgress(chapters.length, parts.length);
     const title = await titleOf(client, jobId, utterances, signal);
     chapters.push({ start: utterances[0]?.start ?? 0, title: title ?? firstWords(utterances) });
   }

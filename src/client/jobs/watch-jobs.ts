@@ -13,10 +13,10 @@ export type JobNews =
   | { type: 'missed' };
 
 /**
- * Calls `tell` for every change of any job until the signal aborts. Does not poll. A page that was hidden or frozen,
+ * Calls `onNews` for every change of any job until the signal aborts. Does not poll. A page that was hidden or frozen,
  * when the browser may drop messages, receives `missed` when it resumes.
  */
-export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): void {
+export function watchJobs(onNews: (news: JobNews) => void, signal: AbortSignal): void {
   onChannelMessage((message) => {
     switch (message.type) {
       case 'job-queued':
@@ -27,45 +27,45 @@ export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): v
       case 'addon-progress':
       case 'addon-output':
       case 'library-changed':
-        tell(message);
+        onNews(message);
         break;
       // Any job may be there again.
       case 'library-put-back':
-        tell({ type: 'missed' });
+        onNews({ type: 'missed' });
     }
   }, signal);
   document.addEventListener(
     'visibilitychange',
     () => {
-      if (document.visibilityState === 'visible') tell({ type: 'missed' });
+      if (document.visibilityState === 'visible') onNews({ type: 'missed' });
     },
     { signal },
   );
   globalThis.addEventListener(
     'pageshow',
     (event) => {
-      if (event.persisted) tell({ type: 'missed' });
+      if (event.persisted) onNews({ type: 'missed' });
     },
     { signal },
   );
 }
 
 /** The same for one job. */
-export function watchJob(id: string, tell: (news: JobNews) => void, signal: AbortSignal): void {
+export function watchJob(id: string, onNews: (news: JobNews) => void, signal: AbortSignal): void {
   watchJobs((news) => {
     const isAbout =
       news.type === 'missed' || (news.type === 'library-changed' ? news.ids.includes(id) : news.id === id);
-    if (isAbout) tell(news);
+    if (isAbout) onNews(news);
   }, signal);
 }
 
-/** Calls `tell` with the text of each window of a job while it is written, until the signal aborts. */
+/** Calls `onNews` with the text of each window of a job while it is written, until the signal aborts. */
 export function watchText(
   id: string,
-  tell: (news: Extract<ChannelMessage, { type: 'job-text' }>) => void,
+  onNews: (news: Extract<ChannelMessage, { type: 'job-text' }>) => void,
   signal: AbortSignal,
 ): void {
   onChannelMessage((message) => {
-    if (message.type === 'job-text' && message.id === id) tell(message);
+    if (message.type === 'job-text' && message.id === id) onNews(message);
   }, signal);
 }

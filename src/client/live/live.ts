@@ -45,7 +45,7 @@ export async function live(
   api: ApiClient,
 ): Promise<LiveText> {
   const { openLive } = await import('./open-live.ts');
-  const tell = (problem: Message) => onProblem?.(inEnglish(problem));
+  const report = (problem: Message) => onProblem?.(inEnglish(problem));
   const take = (message: LiveMessage) => {
     onMessage?.(message);
     if (message.type !== 'transcript') return;
@@ -53,7 +53,8 @@ export async function live(
     if (message.data.is_final) onText(text, message);
     else onPartial?.(text, message);
   };
-  const open = (request: LiveRequest) => openLive(request, { onMessage: take, onProblem: tell, signal }, api);
+  const open = (request: LiveRequest) =>
+    openLive(request, { onMessage: take, onProblem: report, signal }, api);
   if (source === 'samples') {
     const connection = await open(request);
     return {
@@ -63,20 +64,20 @@ export async function live(
       stop: () => connection.stop(),
     };
   }
-  return capture([source].flat(), { request, open, tell, signal });
+  return capture([source].flat(), { request, open, report, signal });
 }
 
 interface CaptureOptions {
   request: LiveRequest;
   open: (request: LiveRequest) => Promise<LiveConnection>;
-  tell: (problem: Message) => void;
+  report: (problem: Message) => void;
   signal: AbortSignal | undefined;
 }
 
 /** Opens the sources, then a session for their sound. */
 async function capture(
   sources: readonly LiveSource[],
-  { request, open, tell, signal }: CaptureOptions,
+  { request, open, report, signal }: CaptureOptions,
 ): Promise<LiveText> {
   const { SoundCapture } = await import('./capture/sound-capture.ts');
   let connection: LiveConnection | null = null;
@@ -88,7 +89,7 @@ async function capture(
       if (connection) connection.send(bytes);
       else early.push(bytes);
     },
-    onProblems: (problems) => problems.forEach(tell),
+    onProblems: (problems) => problems.forEach(report),
     onLost: () => undefined,
   });
   try {

@@ -8,7 +8,7 @@ export type MissingModel = NonNullable<JobSummary['waiting']>;
 /** Reports the model that the client's longest-waiting job lacks, or null, whenever it changes, until the signal aborts. */
 export function watchMissingModels(
   api: ApiClient,
-  tell: (missing: MissingModel | null) => void,
+  onChange: (missing: MissingModel | null) => void,
   signal: AbortSignal,
 ): void {
   const waiting = new Map<string, MissingModel>();
@@ -26,6 +26,6 @@ export function watchMissingModels(
     look(news.id)
       // The job was deleted or belongs to another key.
       .catch((error: unknown) => void (isAbort(error) || waiting.delete(news.id)))
-      .finally(() => tell([...waiting.values()][0] ?? null));
+      .finally(() => onChange([...waiting.values()][0] ?? null));
   }, signal);
 }

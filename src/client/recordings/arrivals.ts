@@ -34,7 +34,7 @@ let areStoppedEnded = false;
 /** Called when this page has ended the live sessions that were stopped: what it could not end is offered from then on. */
 export function offerStopped(): void {
   areStoppedEnded = true;
-  tellArrivals();
+  announceArrivals();
 }
 
 /** As stored, but for the sound of stopped live sessions at first: the page makes jobs of it by itself. */
@@ -53,7 +53,7 @@ export function watchArrivals(changed: () => void, signal: AbortSignal): void {
   }, signal);
 }
 
-export const tellArrivals = () => announce({ type: 'arrivals-changed' });
+export const announceArrivals = () => announce({ type: 'arrivals-changed' });
 
 /** Resolves when the tab that has an arrival lets go of it, or is gone; rejects when the signal aborts. */
 export async function untilReleased(id: string, signal: AbortSignal): Promise<void> {
@@ -109,7 +109,7 @@ export async function removeArrival({ record, release }: HeldArrival): Promise<v
     await deleteArrival(record.id);
   } finally {
     release();
-    tellArrivals();
+    announceArrivals();
   }
 }
 
@@ -118,7 +118,7 @@ export async function leaveArrival({ record, unsaved, release }: HeldArrival): P
   const pieces = await Promise.all(unsaved.map(bytesOfBlob));
   if (pieces.length > 0) await appendToArrival(record, pieces, record.seconds);
   release();
-  tellArrivals();
+  announceArrivals();
 }
 
 export const bytesOfBlob = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());

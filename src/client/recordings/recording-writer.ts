@@ -22,12 +22,12 @@ export class RecordingWriter {
   #work: Promise<void>;
   #waitMs = 0;
   #nextTry = 0;
-  readonly #told: (fault: AppError | null, isDeleted: boolean) => void;
+  readonly #onFault: (fault: AppError | null, isDeleted: boolean) => void;
 
-  /** @param told called at once when something cannot be stored, and with null when all is stored again */
-  constructor(filename: string, type: string, told: (fault: AppError | null, isDeleted: boolean) => void) {
+  /** @param onFault called at once when something cannot be stored, and with null when all is stored again */
+  constructor(filename: string, type: string, onFault: (fault: AppError | null, isDeleted: boolean) => void) {
     this.#record = newArrival('recorded', { filename, type });
-    this.#told = told;
+    this.#onFault = onFault;
     // Before the first piece: what is in storage without its lock counts as left by a page that is gone.
     this.#work = takeArrivalLock(this.#record.id).then((release) => {
       this.#release = release ?? this.#release;
@@ -62,15 +62,15 @@ export class RecordingWriter {
         this.#record = await appendToArrival(this.#record, pieces, this.#seconds);
         this.#unsaved = this.#unsaved.slice(pieces.length);
       }
-      if (this.#waitMs > 0) this.#told(null, false);
+      if (this.#waitMs > 0) this.#onFault(null, false);
       this.#waitMs = 0;
       this.#nextTry = 0;
     } catch (error) {
       this.#waitMs = longerWait(this.#waitMs);
       this.#nextTry = performance.now() + this.#waitMs;
       const fault = toAppError(error);
-      this.#told(fault, false);
-      if (await this.#beginAnewIfDeleted()) this.#told(fault, true);
+      this.#onFault(fault, false);
+      if (await this.#beginAnewIfDeleted()) this.#onFault(fault, true);
     }
   }
 

@@ -29,13 +29,13 @@ interface Options {
   write: boolean;
   signal: AbortSignal;
   /** Called with the recordings done so far, and all. */
-  tell: (done: number, all: number) => void;
+  onProgress: (done: number, all: number) => void;
 }
 
 /** The voice, and the name wherever it is written; the sound is not changed. One recording after the other. */
 export async function forgetPerson(
   spellings: readonly string[],
-  { write, signal, tell }: Options,
+  { write, signal, onProgress }: Options,
 ): Promise<Forgotten> {
   const outcome: Forgotten = { places: 0, recordings: 0, busy: 0 };
   if (spellings.length === 0) return outcome;
@@ -43,7 +43,7 @@ export async function forgetPerson(
   const ids = await (await database()).getAllKeys('jobs');
   for (const [done, id] of ids.entries()) {
     signal.throwIfAborted();
-    tell(done, ids.length);
+    onProgress(done, ids.length);
     const mask = new NameMask(spellings);
     await navigator.locks.request(correctingLock(id), { ifAvailable: true }, async (lock) => {
       const job = await getJob(id);
@@ -57,7 +57,7 @@ export async function forgetPerson(
       outcome.recordings += 1;
     });
   }
-  tell(ids.length, ids.length);
+  onProgress(ids.length, ids.length);
   if (write)
     await changeVoiceMemory(({ people }) => ({
       people: people.filter(({ name }) => !names.has(name.toLowerCase())),

@@ -9,13 +9,13 @@ export const webhookBody = z.object({
   payload: z.object({ id: z.uuid() }),
 });
 
-const told = { id: z.uuid(), custom_metadata: z.record(z.string(), z.unknown()).nullable() };
+const common = { id: z.uuid(), custom_metadata: z.record(z.string(), z.unknown()).nullable() };
 
 /** Body of a callback, and of the deprecated `callback_url`: the result, or the error. */
 export const callbackBody = z.discriminatedUnion('event', [
-  z.object({ ...told, event: z.literal('transcription.success'), payload: transcriptionResult.nullable() }),
+  z.object({ ...common, event: z.literal('transcription.success'), payload: transcriptionResult.nullable() }),
   z.object({
-    ...told,
+    ...common,
     event: z.literal('transcription.error'),
     error: z.object({ code: z.int().min(400).max(599), message: z.string() }),
   }),

@@ -13,22 +13,22 @@ interface UtteranceLimits {
 /** Makes numbered utterances of the words of one channel. */
 export class LiveUtterances {
   readonly #limits: UtteranceLimits;
-  readonly #tell: (text: LiveText) => void;
+  readonly #onText: (text: LiveText) => void;
   #number: number;
   #settled: RecognisedWord[] = [];
   #last: LiveWords | null = null;
   /** What was reported last, to report changes alone. */
-  #told = '';
+  #reported = '';
   #start: number | null = null;
   #speechEnd: number | null = null;
   #settledUntil = 0;
   /** Pauses behind which the next utterance begins, once a word behind them is settled; seconds of the session. */
   #breaks: number[] = [];
 
-  constructor(limits: UtteranceLimits, firstNumber: number, tell: (text: LiveText) => void) {
+  constructor(limits: UtteranceLimits, firstNumber: number, onText: (text: LiveText) => void) {
     this.#limits = limits;
     this.#number = firstNumber;
-    this.#tell = tell;
+    this.#onText = onText;
   }
 
   /** Second of the session up to which the current speech is settled. */
@@ -90,7 +90,7 @@ export class LiveUtterances {
     this.#breaks = [];
     this.#start = null;
     this.#speechEnd = null;
-    this.#told = '';
+    this.#reported = '';
   }
 
   #end(): void {
@@ -98,21 +98,21 @@ export class LiveUtterances {
     this.#say([], true);
     this.#number++;
     this.#settled = [];
-    this.#told = '';
+    this.#reported = '';
   }
 
   #say(unsettled: RecognisedWord[], isFinal: boolean): void {
-    const told = JSON.stringify([this.#settled.length, unsettled.map(({ word }) => word), isFinal]);
+    const reported = JSON.stringify([this.#settled.length, unsettled.map(({ word }) => word), isFinal]);
     const isEmpty = this.#settled.length + unsettled.length === 0;
-    if (told === this.#told || !this.#last || (isEmpty && this.#told === '')) return;
-    this.#told = told;
+    if (reported === this.#reported || !this.#last || (isEmpty && this.#reported === '')) return;
+    this.#reported = reported;
     const { language, languageConfidence } = this.#last;
     const settled = joinSpelled(this.#settled, language);
     // A settled word never changes: one that is being spelled is settled with its last letter.
     const spelled = settled.splice(
       isFinal || !mayGoOnSpelling(settled.at(-1)?.word ?? '') ? settled.length : -1,
     );
-    this.#tell({
+    this.#onText({
       utterance: this.#number,
       language,
       languageConfidence,

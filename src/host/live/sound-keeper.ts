@@ -19,7 +19,7 @@ interface Listener {
   onStored(range: FrameRange): void;
   /** What may be recognised, in order: it is stored, or found no room and is kept in memory. */
   onSound(bytes: Uint8Array): void;
-  /** Told at once when something cannot be stored, and with null when all is stored again. */
+  /** Called at once when something cannot be stored, and with null when all is stored again. */
   onFault(fault: AppError | null): void;
 }
 

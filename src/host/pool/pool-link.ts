@@ -64,7 +64,7 @@ export class PoolLink {
     const { beat_seconds: beat } = settings;
     this.#waits = new UnservedWaits(beat === undefined ? USUAL_BEAT_MS : beat * 1000);
     onChannelMessage((message) => {
-      if (message.type === 'pool-wanted') this.#tell();
+      if (message.type === 'pool-wanted') this.#announceView();
       const withdrawn = message.type === 'job-deleted' || message.type === 'job-paused';
       if (withdrawn && this.#mine(message.id)) void this.#remove(message.id);
     }, signal);
@@ -93,7 +93,7 @@ export class PoolLink {
     if (this.#hasLeft || this.signal.aborted) return;
     this.#joinedAt = Number.POSITIVE_INFINITY;
     this.#view = { ...this.#view, connected: false };
-    this.#tell();
+    this.#announceView();
     this.#deaths = hasLasted ? 0 : this.#deaths + 1;
     if (this.#deaths > 1) await waitFor(growingWait(this.#deaths - 1), this.signal);
     if (this.#hasLeft) return;
@@ -151,10 +151,10 @@ export class PoolLink {
 
   /** A job that the pool no longer has. */
   async #runHere(id: string): Promise<void> {
-    const told = await updateJob(id, ({ claim }) =>
+    const updated = await updateJob(id, ({ claim }) =>
       claim === null ? { in_pool: false, status: 'queued' } : null,
     );
-    if (told) announceJob(told);
+    if (updated) announceJob(updated);
   }
 
   #mine = (id: string) => this.#view.jobs.find((job) => job.id === id && job.mine);
@@ -191,7 +191,7 @@ export class PoolLink {
       } catch (error) {
         const text = await whyNotIn(toAppError(error), address);
         this.#view = { ...this.#view, connected: false, failure: inEnglish(text), texts: [text] };
-        this.#tell();
+        this.#announceView();
         await waitFor(REJOIN_MS);
       }
     }
@@ -201,12 +201,12 @@ export class PoolLink {
     return this.#joinedAt !== Number.POSITIVE_INFINITY;
   }
 
-  #tell = () => announce({ type: 'pool-seen', view: this.#view });
+  #announceView = () => announce({ type: 'pool-seen', view: this.#view });
 
   #see(view: PoolView): void {
     this.#view = view;
     if (view.connected) this.#seenAt = performance.now();
-    this.#tell();
+    this.#announceView();
     if (view.failure !== null && this.#hasJoined) {
       // The pool was deleted or made anew.
       this.#joinedAt = Number.POSITIVE_INFINITY;
@@ -264,10 +264,10 @@ export class PoolLink {
       } else {
         const status = state === 'running' ? 'processing' : 'queued';
         if (job.status === status && job.progress === progress) return;
-        const told = await updateJob(id, (now) =>
+        const updated = await updateJob(id, (now) =>
           now.in_pool && now.claim === null && now.status !== 'done' ? { status, progress } : null,
         );
-        if (told) announceJob(told);
+        if (updated) announceJob(updated);
       }
     } finally {
       this.#settling.delete(id);

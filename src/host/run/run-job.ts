@@ -147,10 +147,10 @@ function sessionMetadata(
   input: JobInput,
   loaded: readonly LoadedAsr[],
   lanes: number,
-  told: readonly Message[],
+  reported: readonly Message[],
 ): Record<string, unknown> {
   const [first, second] = loaded;
-  const notes = [...(input.note ? [input.note] : []), ...told];
+  const notes = [...(input.note ? [input.note] : []), ...reported];
   const texts = [...notes, ...(first ? [first.reason] : [])];
   return {
     model_id: first?.modelId,

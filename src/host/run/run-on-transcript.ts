@@ -50,10 +50,10 @@ export async function runOnTranscript(
       { metadata: () => metadata, diarization, request },
       addons,
     );
-    const told = [...notes, ...completed.notes];
+    const reported = [...notes, ...completed.notes];
     const session = {
       ...completed.session,
-      ...(told.length > 0 && { notes: told.map(inEnglish), texts: told }),
+      ...(reported.length > 0 && { notes: reported.map(inEnglish), texts: reported }),
     };
     return { result: completed.result, session, diarization };
   } finally {

@@ -81,8 +81,8 @@ export const joined = (...texts: Message[]): Message => ({
 });
 
 /** Whether a text says that there is no room on the disk, by itself or in a part. */
-export const tellsOfNoRoom = (value: unknown): boolean =>
+export const meansNoRoom = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (('text' in value && String(value.text).startsWith('Not enough storage')) ||
-    ('values' in value && Array.isArray(value.values) && value.values.some(tellsOfNoRoom)));
+    ('values' in value && Array.isArray(value.values) && value.values.some(meansNoRoom)));

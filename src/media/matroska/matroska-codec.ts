@@ -22,7 +22,7 @@ export interface MatroskaCodec {
 }
 
 /** Where neither the track nor its codec has a number, the decoder has it. */
-const UNTOLD = { numberOfChannels: 1, sampleRate: 48_000 };
+const UNDECLARED = { numberOfChannels: 1, sampleRate: 48_000 };
 
 /** Codecs that no browser decodes, by the start of their names. */
 const FOREIGN_CODECS: Record<string, string> = {
@@ -87,8 +87,8 @@ function numbersOf({ codecId, codecPrivate, numberOfChannels, sampleRate }: Code
   }
   if (codecId === 'A_ALAC' && codecPrivate.length >= 24) return alacNumbers(codecPrivate);
   return {
-    numberOfChannels: numberOfChannels || UNTOLD.numberOfChannels,
-    sampleRate: sampleRate || UNTOLD.sampleRate,
+    numberOfChannels: numberOfChannels || UNDECLARED.numberOfChannels,
+    sampleRate: sampleRate || UNDECLARED.sampleRate,
   };
 }
 

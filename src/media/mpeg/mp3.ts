@@ -93,7 +93,7 @@ export async function openMp3(bytes: ByteReader, start: number, first: FrameHead
       : (counted?.seconds ?? (await estimatedDuration(bytes, from, MP3_SYNTAX))) - skipped / sampleRate;
   if (seconds <= 0) throw noAudioInFile();
   // A number of frames that does not go with the number of bytes is wrong by itself.
-  const told = info?.frames && (cut || !info.bytes) ? (info.frames * first.samples) / sampleRate : 0;
+  const declared = info?.frames && (cut || !info.bytes) ? (info.frames * first.samples) / sampleRate : 0;
   return {
     info: {
       container: 'mp3',
@@ -106,7 +106,7 @@ export async function openMp3(bytes: ByteReader, start: number, first: FrameHead
     },
     coding: { kind: 'webcodecs', config: { codec: 'mp3', sampleRate, numberOfChannels } },
     startTimestamp: skipped / sampleRate,
-    ...(told > seconds + 1 && { statedSeconds: told }),
+    ...(declared > seconds + 1 && { statedSeconds: declared }),
     ...frameTrack(bytes, from, MP3_SYNTAX, hasAllFrames),
     dispose: () => undefined,
   };

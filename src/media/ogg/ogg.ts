@@ -180,8 +180,8 @@ class PageClock {
 
   /** Seconds of each packet: stated, or shares of the time since the previous page, unless that is too long. */
   #lengths(packets: Uint8Array[], granule: number): number[] {
-    const told = packets.flatMap((packet) => this.#packetSeconds(packet) ?? []);
-    if (told.length === packets.length) return told;
+    const declared = packets.flatMap((packet) => this.#packetSeconds(packet) ?? []);
+    if (declared.length === packets.length) return declared;
     const longest = this.codec.longestPacketSeconds;
     const usual = this.#packets > 0 ? this.#seconds / this.#packets : longest;
     const shared = granule < 0 ? usual : (this.codec.seconds(granule) - this.#previousEnd) / packets.length;

@@ -66,9 +66,9 @@ async function openChunks(
   if (formatId === 'lpcm' || formatId === 'alaw' || formatId === 'ulaw') {
     const encoding = formatId !== 'lpcm' ? formatId : flags & 1 ? 'float' : 'signed';
     const perChannel = description.bytesPerPacket / numberOfChannels;
-    const told = sampleBytes(bits, perChannel);
+    const declared = sampleBytes(bits, perChannel);
     const isFloat = encoding === 'float';
-    const bytesPerSample = isFloat && !isFloatSize(told) ? perChannel : told;
+    const bytesPerSample = isFloat && !isFloatSize(declared) ? perChannel : declared;
     if (isFloat ? !isFloatSize(bytesPerSample) : bytesPerSample > 4) {
       throw damaged(msg`The CAF header is damaged: its sample size is impossible.`);
     }

@@ -2,9 +2,9 @@ import { msg } from '../../lib/errors/msg.ts';
 import type { AudioPacket, AudioTrack } from '../audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from '../byte-reader.ts';
 import { damaged, noAudioInFile } from '../media-errors.ts';
+import { declaredByFrames } from './flac-declared-by-frames.ts';
 import type { FlacStreamInfo } from './flac-frame.ts';
 import { findFrameFrom, readFrame } from './flac-search.ts';
-import { toldByFrames } from './flac-told-by-frames.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
 
 const STREAM_INFO_BYTES = 34;
@@ -18,7 +18,7 @@ const TAIL_BYTES = 512 * 1024;
  */
 export async function openFlac(bytes: ByteReader): Promise<AudioTrack> {
   const { info: written, block, firstFrame } = await readMetadata(bytes);
-  const stated = await toldByFrames(bytes, firstFrame, written);
+  const stated = await declaredByFrames(bytes, firstFrame, written);
   checkStreamNumbers('FLAC', stated.numberOfChannels, stated.sampleRate);
   const first = await findFrameFrom(bytes, firstFrame, stated);
   if (first < 0) throw noAudioInFile();
@@ -79,11 +79,11 @@ function readStreamInfo(block: Uint8Array): FlacStreamInfo {
 /** The stream's header with only this block, as the WebCodecs registration of FLAC requires, with the format of the frames. */
 function description(block: Uint8Array, info: FlacStreamInfo): Uint8Array {
   const { sampleRate, numberOfChannels, bitsPerSample } = info;
-  const told = block.slice();
-  const view = viewOf(told);
+  const declared = block.slice();
+  const view = viewOf(declared);
   const shape = (sampleRate * 256 + (numberOfChannels - 1) * 32 + bitsPerSample - 1) * 16;
   view.setUint32(SHAPE_AT, shape + (view.getUint32(SHAPE_AT) & 15));
-  return Uint8Array.of(0x66, 0x4c, 0x61, 0x43, 0x80, 0, 0, STREAM_INFO_BYTES, ...told);
+  return Uint8Array.of(0x66, 0x4c, 0x61, 0x43, 0x80, 0, 0, STREAM_INFO_BYTES, ...declared);
 }
 
 /** The frames up to where another file begins, which may have other settings. */

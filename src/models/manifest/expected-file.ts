@@ -63,14 +63,14 @@ export async function expectFiles(
   return {
     revision: pinned ?? info?.sha ?? NEWEST,
     files: files.map((file) => {
-      const told = info && siblingOf(file, info.siblings, model.engine === 'marian');
+      const reported = info && siblingOf(file, info.siblings, model.engine === 'marian');
       return {
         path: file.path,
-        remote: told && told.rfilename !== file.path ? told.rfilename : file.remote,
-        bytes: file.bytes ?? told?.lfs?.size ?? told?.size ?? null,
-        sha256: file.sha256 ?? told?.lfs?.sha256 ?? null,
+        remote: reported && reported.rfilename !== file.path ? reported.rfilename : file.remote,
+        bytes: file.bytes ?? reported?.lfs?.size ?? reported?.size ?? null,
+        sha256: file.sha256 ?? reported?.lfs?.sha256 ?? null,
         otherSha256: file.otherSha256,
-        gitId: file.gitId ?? (told?.lfs ? null : (told?.blobId ?? null)),
+        gitId: file.gitId ?? (reported?.lfs ? null : (reported?.blobId ?? null)),
       };
     }),
   };

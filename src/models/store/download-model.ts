@@ -163,15 +163,15 @@ class ProgressReport {
 
   report(path: string, bytes: number): void {
     this.#received.set(path, bytes);
-    if (performance.now() - this.#lastReport >= PROGRESS_INTERVAL_MS) this.#tell(path);
+    if (performance.now() - this.#lastReport >= PROGRESS_INTERVAL_MS) this.#report(path);
   }
 
   finish(path: string): void {
     this.#whole.add(path);
-    this.#tell(path);
+    this.#report(path);
   }
 
-  #tell(path: string): void {
+  #report(path: string): void {
     this.#lastReport = performance.now();
     const receivedBytes = this.#sum;
     const totalBytes = Math.max(this.#total, receivedBytes);

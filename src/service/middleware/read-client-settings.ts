@@ -11,7 +11,7 @@ export const readClientSettings =
   async (context, next) => {
     const { page = NO_PAGE, home, readDeployed } = context.env ?? {};
     const usualKey = keyOf(context.req.header(KEY_HEADER));
-    // Told by whoever awaits it.
+    // Reported where it is awaited.
     usualKey.catch(() => undefined);
     context.set('usualKey', usualKey);
     const stored = getSettings();

@@ -10,11 +10,11 @@ export const DATABASE_VERSION = 13;
 export type Database = IDBPDatabase<EarshotSchema>;
 
 let opened: Promise<Database> | null = null;
-let told: () => void = () => undefined;
+let onClosed: () => void = () => undefined;
 
 /** Calls `listener` whenever the browser closes the database by itself, such as after a write that failed. One for each realm. */
 export function whenClosedByBrowser(listener: () => void): void {
-  told = listener;
+  onClosed = listener;
 }
 
 /** This realm's only connection; reopened after another tab requested an upgrade, or after a failure. */
@@ -71,7 +71,7 @@ function connect(): Promise<{ opening: Promise<Database> }> {
       blocking: () => closeDatabase(),
       terminated: () => {
         opened = null;
-        told();
+        onClosed();
       },
     });
     // Where storage is forbidden, opening throws, which rejects this promise, too.

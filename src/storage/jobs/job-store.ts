@@ -35,7 +35,7 @@ export async function addJob(
   const added = await changeStores([...JOB, 'audio', 'edits', ...OUTBOX], async (transaction, again) => {
     const jobs = transaction.objectStore('jobs');
     const stored = again ? await readJob(jobRowsOf(transaction), job.id) : null;
-    if (stored) return { record: stored, told: 1 };
+    if (stored) return { record: stored, announced: 1 };
     if (mostQueued !== null && (await jobs.index('by-status').count(allOf('queued'))) >= mostQueued) {
       throw new AppError(
         'too_many_requests',
@@ -52,11 +52,11 @@ export async function addJob(
     }
     const created_at = job.created_at ?? (await freeMoment(jobs.index('by-created')));
     const record = jobRecord.parse({ ...job, created_at });
-    const told = await prepareDeliveries(outboxOf(transaction), record, 'transcription.created');
-    await Promise.all([...writeJob(jobRowsOf(transaction), record, 'add'), ...told.write()]);
-    return { record, told: told.count };
+    const announced = await prepareDeliveries(outboxOf(transaction), record, 'transcription.created');
+    await Promise.all([...writeJob(jobRowsOf(transaction), record, 'add'), ...announced.write()]);
+    return { record, announced: announced.count };
   });
-  if (added && added.told > 0) announce({ type: 'deliveries-changed' });
+  if (added && added.announced > 0) announce({ type: 'deliveries-changed' });
   return added?.record ?? null;
 }
 
@@ -104,15 +104,15 @@ export async function updateJob(
     const { result, ...row } = { ...job, ...changes };
     const changed = { ...jobRecord.omit({ result: true }).parse(row), result };
     const event = eventOfChange(job, changed);
-    const told = event && (await prepareDeliveries(outboxOf(transaction), changed, event));
+    const announced = event && (await prepareDeliveries(outboxOf(transaction), changed, event));
     const removed = hasEnded(changed)
       ? [transaction.objectStore('checkpoints').delete(checkpointsOf(id))]
       : [];
     const written = changes.result === undefined ? { ...changed, result: null } : changed;
-    await Promise.all([...writeJob(rows, written), ...removed, ...(told?.write() ?? [])]);
-    return { job: changed, told: told?.count ?? 0 };
+    await Promise.all([...writeJob(rows, written), ...removed, ...(announced?.write() ?? [])]);
+    return { job: changed, announced: announced?.count ?? 0 };
   });
-  if (done && done.told > 0) announce({ type: 'deliveries-changed' });
+  if (done && done.announced > 0) announce({ type: 'deliveries-changed' });
   return done?.job ?? null;
 }
 
@@ -156,14 +156,14 @@ export async function deleteJob(id: string): Promise<boolean> {
         await deleteAudioRows(transaction, job.audio_id);
       }
       const bodies = transaction.objectStore('delivery-bodies');
-      let told = await transaction.objectStore('deliveries').index('by-job').openCursor(id);
-      while (told) {
-        const { id: delivery, state } = deliveryRecord.parse(told.value);
+      let cursor = await transaction.objectStore('deliveries').index('by-job').openCursor(id);
+      while (cursor) {
+        const { id: delivery, state } = deliveryRecord.parse(cursor.value);
         if (state !== 'waiting') {
           await bodies.delete(delivery);
-          await told.delete();
+          await cursor.delete();
         }
-        told = await told.continue();
+        cursor = await cursor.continue();
       }
       return paragraphs;
     },

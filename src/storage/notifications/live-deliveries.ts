@@ -26,7 +26,7 @@ export async function addLiveDeliveries(
 ): Promise<void> {
   const event = eventOf(message);
   const { callback, callback_config: config } = params;
-  const told = await changeStores([...OUTBOX], async (transaction, again) => {
+  const announced = await changeStores([...OUTBOX], async (transaction, again) => {
     // A second time, it may be there: better that a receiver gets nothing twice.
     if (again) return 0;
     const { webhooks, deliveries, bodies } = outboxOf(transaction);
@@ -53,7 +53,7 @@ export async function addLiveDeliveries(
     );
     return planned.length;
   });
-  if (told > 0) announce({ type: 'deliveries-changed' });
+  if (announced > 0) announce({ type: 'deliveries-changed' });
 }
 
 const plan = (job_id: string, event: LiveEvent, target: DeliveryTarget, body: unknown): PlannedDelivery =>

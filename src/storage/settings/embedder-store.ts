@@ -52,7 +52,7 @@ export async function getEmbedder(origin: string): Promise<Embedder | null> {
 /** Allows an origin, creates its key if necessary and returns the key's secret. */
 export async function allowEmbedder(origin: string, by: 'user' | 'operator'): Promise<string> {
   const { secret, kept } = await newSecret();
-  const told = await changeStores(['settings', 'keys'], async (transaction) => {
+  const current = await changeStores(['settings', 'keys'], async (transaction) => {
     const settings = transaction.objectStore('settings');
     const keys = transaction.objectStore('keys');
     const stored = embedders.parse((await settings.get(KEY)) ?? {});
@@ -74,8 +74,8 @@ export async function allowEmbedder(origin: string, by: 'user' | 'operator'): Pr
     await Promise.all([keys.add(made), settings.put({ ...stored, [origin]: allowed }, KEY)]);
     return secret;
   });
-  if (told === secret) announce({ type: 'settings-changed' });
-  return told;
+  if (current === secret) announce({ type: 'settings-changed' });
+  return current;
 }
 
 /** Stores that the user refused an origin; its key is revoked, its jobs stay. */

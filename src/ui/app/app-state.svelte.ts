@@ -90,7 +90,12 @@ export class AppState {
     this.library = services.library;
     this.models = new ModelsState(services.models);
     this.addonRuns = new AddonRunsState(services.api);
-    this.jobs = new JobsState(services.api, services.library, (job) => this.#tellFinished(job), prepareRows);
+    this.jobs = new JobsState(
+      services.api,
+      services.library,
+      (job) => this.#announceFinished(job),
+      prepareRows,
+    );
     this.view = new LibraryView(services.library, this.jobs);
     this.submissions = new SubmissionsState(services.api);
   }
@@ -268,7 +273,7 @@ export class AppState {
     void this.jobs.refresh();
   }
 
-  #tellFinished(job: JobSummary): void {
+  #announceFinished(job: JobSummary): void {
     this.say(
       job.status === 'done'
         ? `${job.name}: ${translate('the transcript is ready.')}`

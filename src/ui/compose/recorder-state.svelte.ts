@@ -128,7 +128,7 @@ export class RecorderState {
     const recorder = new MediaRecorder(sound, kind && { mimeType: kind.type });
     const [type = ''] = (kind?.type ?? recorder.mimeType).split(';');
     const writer = new RecordingWriter(nameOf(new Date(), kind?.extension ?? 'webm'), type, (...fault) =>
-      this.#tellUnsaved(...fault),
+      this.#reportUnsaved(...fault),
     );
     this.#recorder = recorder;
     this.#writer = writer;
@@ -169,7 +169,7 @@ export class RecorderState {
       this.#recorder.requestData();
   };
 
-  #tellUnsaved(fault: AppError | null, isDeleted: boolean): void {
+  #reportUnsaved(fault: AppError | null, isDeleted: boolean): void {
     const message = fault && messageOf(fault);
     if (isDeleted) this.deleted = message;
     this.unsaved = isDeleted ? null : message;

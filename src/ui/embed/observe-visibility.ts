@@ -13,15 +13,15 @@ interface SightOptions extends IntersectionObserverInit {
 }
 
 /** Reports whether an element has been fully visible for a moment and, if the browser reports it, uncovered. */
-export function observeVisibility(element: HTMLElement, tell: (seen: boolean) => void): () => void {
+export function observeVisibility(element: HTMLElement, onChange: (seen: boolean) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const options: SightOptions = { threshold: [0, 0.9, 1], trackVisibility: true, delay: 100 };
   const observer = new IntersectionObserver((entries) => {
     const last: SightEntry | undefined = entries.at(-1);
     const inSight = last !== undefined && last.intersectionRatio >= 0.9 && last.isVisible !== false;
     clearTimeout(timer);
-    if (inSight) timer = setTimeout(() => tell(true), IN_SIGHT_MS);
-    else tell(false);
+    if (inSight) timer = setTimeout(() => onChange(true), IN_SIGHT_MS);
+    else onChange(false);
   }, options);
   observer.observe(element);
   return () => {

@@ -6,7 +6,7 @@ import type { SubmitOptions } from '../../client/recordings/submit-recording.ts'
 import type { LiveMessage } from '../../contract/live/live-message.ts';
 import { onChannelMessage } from '../../contract/realms/channel.ts';
 import { utterancesOf } from '../../document/runs/live-transcript.ts';
-import { tellsOfNoRoom } from '../../lib/errors/msg.ts';
+import { meansNoRoom } from '../../lib/errors/msg.ts';
 import { messageOf } from '../parts/message-of.ts';
 import { shownMessage } from '../texts/shown-message.ts';
 import { LiveCapture } from './live-capture.svelte.ts';
@@ -91,7 +91,7 @@ export class LiveState {
       onMessage: (message) => this.#take(message),
       onProblem: (problem) => {
         this.notice = shownMessage(problem);
-        this.#hasNoRoom = tellsOfNoRoom(problem);
+        this.#hasNoRoom = meansNoRoom(problem);
       },
       signal: this.#ended.signal,
     });

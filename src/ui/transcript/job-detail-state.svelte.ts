@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../client/api/api-client.ts';
 import { retryRateLimited } from '../../client/api/retry-rate-limited.ts';
 import { applyProgress } from '../../client/jobs/apply-progress.ts';
-import { type JobSummary, summariseJob, type Told } from '../../client/jobs/job-summary.ts';
+import { type JobSummary, type Reason, summariseJob } from '../../client/jobs/job-summary.ts';
 import { repeatRequest, runAgain } from '../../client/jobs/repeat-job.ts';
 import { watchJob } from '../../client/jobs/watch-jobs.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
@@ -22,7 +22,7 @@ export class JobDetailState {
   /** The add-on's output so far, or before that what it is going to write. */
   output = $state.raw<{ addon: string; text: string; plan?: WritingPlan } | null>(null);
   /** Why the job waits for room in storage, if even that could not be stored. */
-  outOfStorage = $state.raw<Told | null>(null);
+  outOfStorage = $state.raw<Reason | null>(null);
   readonly summary: JobSummary | null = $derived(
     this.job && withNews(summariseJob(this.job), this.activity, this.outOfStorage),
   );
@@ -98,5 +98,5 @@ export class JobDetailState {
 const withNews = (
   summary: JobSummary,
   activity: JobSummary['activity'],
-  outOfStorage: Told | null,
+  outOfStorage: Reason | null,
 ): JobSummary => ({ ...summary, activity, outOfStorage: outOfStorage ?? summary.outOfStorage });

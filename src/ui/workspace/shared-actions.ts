@@ -10,7 +10,7 @@ export function sharedActions(
   app: Pick<AppState, 'say' | 'foldLibrary'>,
 ): Partial<Record<ActionName, () => unknown>> {
   const skip = (seconds: number) => player.seek(player.time + seconds);
-  const tell = (label: string | null, what: string) => {
+  const report = (label: string | null, what: string) => {
     if (label) app.say(`${what}: ${label}.`);
   };
   return {
@@ -22,8 +22,8 @@ export function sharedActions(
     aheadOutside: () => skip(5),
     slower: () => player.changeRate(-1),
     faster: () => player.changeRate(1),
-    undo: () => tell(editor.undo(), 'Undone'),
-    redo: () => tell(editor.redo(), 'Redone'),
+    undo: () => report(editor.undo(), 'Undone'),
+    redo: () => report(editor.redo(), 'Redone'),
     save: () => editor.save(),
     library: () => app.foldLibrary(),
   };

@@ -111,7 +111,7 @@ describe('the video of a recording, cut', () => {
     const told: number[] = [];
     const { blob, extension } = await cutVideo(await makeRecording(made), PARTS, {
       signal,
-      tell: (fraction) => told.push(fraction),
+      onProgress: (fraction) => told.push(fraction),
     });
     expect(extension).toMatch(/^\.(mp4|webm)$/);
     expect(blob.type).toMatch(/^video\/(mp4|webm)/);
@@ -199,10 +199,10 @@ describe('the video of a recording, cut', () => {
     await sweepExportFiles(Date.now()).finally(() => vi.useRealTimers());
     expect(await names()).toEqual([]);
     const leaving = new AbortController();
-    const tell = () => leaving.abort();
+    const onProgress = () => leaving.abort();
     const cutting = cutVideo(await makeRecording({ hasSound: true }), PARTS, {
       signal: leaving.signal,
-      tell,
+      onProgress,
     });
     await expect(cutting).rejects.toMatchObject({ name: 'AbortError' });
     expect(await names()).toEqual([]);
@@ -222,7 +222,7 @@ describe('the video of a recording, cut', () => {
     const leaving = new AbortController();
     const cutting = cutVideo(await makeRecording({ hasSound: true }), PARTS, {
       signal: leaving.signal,
-      tell: () => leaving.abort(),
+      onProgress: () => leaving.abort(),
     });
     await expect(cutting).rejects.toMatchObject({ name: 'AbortError' });
   });

@@ -81,7 +81,7 @@ async function record(): Promise<string> {
 }
 
 const backup = async () => new Response(await writeBackup()).text();
-const options = { write: true, signal: new AbortController().signal, tell: () => undefined };
+const options = { write: true, signal: new AbortController().signal, onProgress: () => undefined };
 
 test('a deleted recording leaves nothing in stores, files and later backups', async () => {
   const id = await record();

@@ -62,8 +62,8 @@ export class SoundCapture {
     // Its output is silent: browsers run only what leads to one.
     this.#node.connect(context.destination);
     for (const [at, { source, stream }] of streams.entries()) this.#connect(at, source, stream);
-    context.onstatechange = () => this.#tellProblems();
-    this.#tellProblems();
+    context.onstatechange = () => this.#reportProblems();
+    this.#reportProblems();
   }
 
   /** Call it at a click; sources are channels in this order. Throws an AppError, and leaves none open then. */
@@ -133,7 +133,7 @@ export class SoundCapture {
         this.#exchange(at, source, await openSource(source, settings));
     }
     this.#settings = settings;
-    this.#tellProblems();
+    this.#reportProblems();
   }
 
   async #openAnew(at: number, source: SoundSource, settings: MicrophoneSettings): Promise<void> {
@@ -167,9 +167,9 @@ export class SoundCapture {
     this.#inputs[at] = input;
     const [track] = stream.getAudioTracks();
     if (!track) return;
-    track.onended = () => this.#tellTrouble(input, 'gone');
-    track.onmute = () => this.#tellTrouble(input, 'muted');
-    track.onunmute = () => this.#tellTrouble(input, null);
+    track.onended = () => this.#reportTrouble(input, 'gone');
+    track.onmute = () => this.#reportTrouble(input, 'muted');
+    track.onunmute = () => this.#reportTrouble(input, null);
     if (track.muted) input.trouble = 'muted';
   }
 
@@ -192,19 +192,19 @@ export class SoundCapture {
       // A tab that plays nothing is silent; a microphone never is.
       if (input.source !== 'microphone') continue;
       const isMute = (block.zeros[at] ?? 0) >= MUTE_SECONDS;
-      if (isMute && input.trouble === null) this.#tellTrouble(input, 'zeros');
-      else if (!isMute && input.trouble === 'zeros') this.#tellTrouble(input, null);
+      if (isMute && input.trouble === null) this.#reportTrouble(input, 'zeros');
+      else if (!isMute && input.trouble === 'zeros') this.#reportTrouble(input, null);
     }
   }
 
-  #tellTrouble(input: Input, trouble: Trouble | null): void {
+  #reportTrouble(input: Input, trouble: Trouble | null): void {
     if (input.trouble === 'gone') return;
     input.trouble = trouble;
-    this.#tellProblems();
+    this.#reportProblems();
     if (this.#inputs.every((one) => one.trouble === 'gone')) void this.pause().then(this.#listener.onLost);
   }
 
-  #tellProblems(): void {
+  #reportProblems(): void {
     const problems = this.#inputs.flatMap(({ source, trouble }) =>
       trouble ? [sentenceOf(source, trouble)] : [],
     );

@@ -19,7 +19,7 @@ import {
   encodeBeginning,
   encodePictures,
   encodingTo,
-  type TellTime,
+  type OnTime,
 } from './encode-pictures.ts';
 import { findKeyFrames } from './key-frames.ts';
 import type { PaintedCaptions } from './paint-captions.ts';
@@ -27,7 +27,7 @@ import type { PaintedCaptions } from './paint-captions.ts';
 interface Options {
   signal: AbortSignal;
   /** Called with the share that is written, 0 to 1. */
-  tell?: (fraction: number) => void;
+  onProgress?: (fraction: number) => void;
   /** Painted into the picture. */
   captions?: PaintedCaptions | undefined;
 }
@@ -43,7 +43,7 @@ interface PictureMaker {
   source: VideoSampleSource | EncodedVideoPacketSource;
   /** Degrees by which players rotate the pictures. */
   rotation: 0 | 90 | 180 | 270;
-  make(placed: Placed, tell: TellTime): Promise<void>;
+  make(placed: Placed, onTime: OnTime): Promise<void>;
 }
 
 /**
@@ -56,7 +56,7 @@ interface PictureMaker {
 export async function cutVideo(
   file: Blob,
   parts: readonly Part[],
-  { signal, tell, captions }: Options,
+  { signal, onProgress, captions }: Options,
 ): Promise<CutVideo> {
   const input = new Input({ source: new BlobSource(file), formats: READ });
   try {
@@ -80,7 +80,7 @@ export async function cutVideo(
           signal.throwIfAborted();
           // Pictures are copied in the order of decoding, in which times go back and forth.
           done = Math.max(done, Math.min(1, seconds / all));
-          tell?.(done);
+          onProgress?.(done);
         });
       }
       await output.finalize();
@@ -108,7 +108,7 @@ async function encoding(
     source,
     // What is painted on is turned already.
     rotation: painter ? 0 : await picture.getRotation(),
-    make: (placed, tell) => encodePictures(picture, placed, { pictures: source, tell, painter }),
+    make: (placed, onTime) => encodePictures(picture, placed, { pictures: source, onTime, painter }),
   };
 }
 
@@ -121,7 +121,7 @@ async function copying(picture: InputVideoTrack, { codec }: CutWay): Promise<Pic
   return {
     source,
     rotation: await picture.getRotation(),
-    async make({ part, at, to }, tell) {
+    async make({ part, at, to }, onTime) {
       const first = await firstToCopy(frames, part);
       const middle = !first || first.isAtStart ? null : at + first.packet.timestamp - part.start;
       if (!first?.isAtStart) {
@@ -129,12 +129,12 @@ async function copying(picture: InputVideoTrack, { codec }: CutWay): Promise<Pic
         await encodeBeginning(
           picture,
           { part: { ...part, end }, at, to: Math.min(to, middle ?? to) },
-          { codec, add, tell },
+          { codec, add, onTime },
         );
       }
       if (!first || (middle !== null && middle >= to)) return;
       await copyPictures(frames, { part, at, to }, first.packet, async (packet) => {
-        tell(packet.timestamp);
+        onTime(packet.timestamp);
         await add(packet);
       });
     },

@@ -14,7 +14,7 @@ import type { Placed } from './cut-sound.ts';
 import { captionPaint, type PaintedCaptions } from './paint-captions.ts';
 
 /** Called with the time of the cut that is being encoded, seconds. */
-export type TellTime = (seconds: number) => void;
+export type OnTime = (seconds: number) => void;
 type Painter = (sample: VideoSample) => VideoSample;
 
 /** How pictures are encoded anew. */
@@ -43,7 +43,11 @@ export async function captionPainter(
 export async function encodePictures(
   picture: InputVideoTrack,
   { part, at, to }: Placed,
-  { pictures, tell, painter }: { pictures: VideoSampleSource; tell: TellTime; painter?: Painter | undefined },
+  {
+    pictures,
+    onTime,
+    painter,
+  }: { pictures: VideoSampleSource; onTime: OnTime; painter?: Painter | undefined },
 ): Promise<void> {
   let isFirst = true;
   for await (const sample of new VideoSampleSink(picture).samples(part.start, part.end)) {
@@ -51,7 +55,7 @@ export async function encodePictures(
     try {
       const begin = at + Math.max(0, sample.timestamp - part.start);
       if (begin >= to) break;
-      tell(begin);
+      onTime(begin);
       shown.setTimestamp(begin);
       shown.setDuration(Math.min(sample.duration, to - begin));
       await pictures.add(shown, { keyFrame: isFirst });
@@ -67,7 +71,11 @@ export async function encodePictures(
 export async function encodeBeginning(
   picture: InputVideoTrack,
   placed: Placed,
-  { codec, add, tell }: { codec: VideoCodec; add: (packet: EncodedPacket) => Promise<void>; tell: TellTime },
+  {
+    codec,
+    add,
+    onTime,
+  }: { codec: VideoCodec; add: (packet: EncodedPacket) => Promise<void>; onTime: OnTime },
 ): Promise<void> {
   let added = Promise.resolve();
   const pictures = new VideoSampleSource({
@@ -81,7 +89,7 @@ export async function encodeBeginning(
   output.addVideoTrack(pictures);
   await output.start();
   try {
-    await encodePictures(picture, placed, { pictures, tell });
+    await encodePictures(picture, placed, { pictures, onTime });
     await output.finalize();
     await added;
   } catch (error) {

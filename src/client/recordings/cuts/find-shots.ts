@@ -17,14 +17,14 @@ const AROUND = 6;
 interface Options {
   signal: AbortSignal;
   /** Called with the share that is done, 0 to 1. */
-  tell?: (fraction: number) => void;
+  onProgress?: (fraction: number) => void;
 }
 
 /**
  * The times at which the picture of a recording changes from one shot to another, in seconds. Key frames are decoded first, and the pictures
  * between two only where these differ, so that one shot between two key frames of another is not found. Throws 415 if there is no picture.
  */
-export async function findShots(file: Blob, { signal, tell }: Options): Promise<number[]> {
+export async function findShots(file: Blob, { signal, onProgress }: Options): Promise<number[]> {
   const input = new Input({ source: new BlobSource(file), formats: READ });
   try {
     const { picture } = await openTracks(input);
@@ -36,7 +36,7 @@ export async function findShots(file: Blob, { signal, tell }: Options): Promise<
     let index = 0;
     for await (const key of pictures.canvasesAtTimestamps(keys)) {
       signal.throwIfAborted();
-      tell?.(index++ / keys.length);
+      onProgress?.(index++ / keys.length);
       if (!key) continue;
       const now = { shades: shadesOf(key.canvas), time: key.timestamp };
       if (before && difference(before.shades, now.shades) >= MAY_CHANGE)

@@ -29,7 +29,7 @@ export interface MaskOptions {
   mask: Mask;
   signal: AbortSignal;
   /** Called with the share that is written, 0 to 1. */
-  tell?: (fraction: number) => void;
+  onProgress?: (fraction: number) => void;
   /** False leaves the picture out. */
   withPicture: boolean;
 }
@@ -44,7 +44,7 @@ const AROUND = 0.08;
 export async function maskSound(
   file: Blob,
   stretches: readonly Part[],
-  { mask, signal, tell, withPicture }: MaskOptions,
+  { mask, signal, onProgress, withPicture }: MaskOptions,
 ): Promise<{ blob: Blob; extension: string }> {
   const input = new Input({ source: new BlobSource(file), formats: READ });
   try {
@@ -64,7 +64,7 @@ export async function maskSound(
       showWarnings: false,
     });
     if (!conversion.isValid || conversion.utilizedTracks.length < (picture ? 2 : 1)) throw cannot();
-    conversion.onProgress = (fraction) => tell?.(fraction);
+    conversion.onProgress = (fraction) => onProgress?.(fraction);
     const cancel = () => void conversion.cancel();
     signal.addEventListener('abort', cancel);
     try {

@@ -8,7 +8,7 @@ export const PAGE_SCRIPT = `
   const audio = document.querySelector('audio');
   const main = document.querySelector('main');
   const button = document.getElementById('quote');
-  const told = document.getElementById('told');
+  const notice = document.getElementById('notice');
   const timeOf = (word) => Number(word.dataset.t);
   const written = [...main.querySelectorAll('[data-t]')];
   // Voices that talk over each other stand one after the other.
@@ -107,11 +107,11 @@ export const PAGE_SCRIPT = `
     const link = location.href.split('#')[0] + '#t=' + seconds;
     try {
       await copy('\\u201c' + quote.text + '\\u201d\\n\\u2014 ' + source + '\\n' + link);
-      told.textContent = 'Quote copied.';
+      notice.textContent = 'Quote copied.';
     } catch (error) {
-      told.textContent = error.message;
+      notice.textContent = error.message;
     }
-    setTimeout(() => (told.textContent = ''), 3000);
+    setTimeout(() => (notice.textContent = ''), 3000);
   });
 })();
 `;

@@ -16,8 +16,8 @@ a{color:var(--link);font-size:.875rem;font-variant-numeric:tabular-nums;padding:
 [data-t]{scroll-margin-top:8rem}
 button{position:fixed;right:1rem;bottom:1rem;min-height:44px;padding:0 1rem;font:inherit;color:var(--back);background:var(--link);border:0;border-radius:.5rem}
 button[hidden]{display:none}
-#told{position:fixed;left:1rem;bottom:1rem;margin:0;color:var(--soft)}
-@media print{header{position:static}audio,button,#told{display:none}body{max-width:none;padding:0;color:#000;background:#fff}\
+#notice{position:fixed;left:1rem;bottom:1rem;margin:0;color:var(--soft)}
+@media print{header{position:static}audio,button,#notice{display:none}body{max-width:none;padding:0;color:#000;background:#fff}\
 a{color:#444;text-decoration:none}section{break-inside:avoid-page}h2{break-after:avoid}}
 `;
 

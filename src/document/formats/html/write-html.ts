@@ -81,7 +81,7 @@ ${player}</header>
 <main>
 ${sections.join('') || '<p>There are no words in this transcript.</p>\n'}</main>
 <button type="button" id="quote" lang="en" hidden>Copy quote</button>
-<p id="told" lang="en" role="status"></p>
+<p id="notice" lang="en" role="status"></p>
 <script>${PAGE_SCRIPT}</script>
 </body>
 </html>

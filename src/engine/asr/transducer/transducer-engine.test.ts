@@ -79,7 +79,7 @@ describe('a recogniser that must be told the language', () => {
   async function told(finder: LanguageFinder | undefined, given: TranscribeOptions) {
     const languages: (string | undefined)[] = [];
     const recogniser: Recogniser = {
-      mustBeTold: true,
+      requiresLanguage: true,
       recognise: async (_, __, ___, language) => {
         languages.push(language);
         return [{ text: ' mot', time: 0, probability: 0.9 }];

@@ -32,18 +32,18 @@ export class TransducerEngine implements AsrEngine {
     signal: AbortSignal,
   ): Promise<WindowTranscript> {
     const { languages, punctuates, emissionDelay } = this.traits;
-    const isTold = options.language !== null || options.languages.length === 1;
+    const isGiven = options.language !== null || options.languages.length === 1;
     const recognise = (language?: string) =>
       this.recogniser.recognise(window.pcm, signal, options.hotWords, language);
-    const isAskedFirst = this.recogniser.mustBeTold === true && !isTold;
+    const isAskedFirst = this.recogniser.requiresLanguage === true && !isGiven;
     const early = isAskedFirst ? await this.#findLanguage(window, options, signal) : null;
-    const told = early?.language ?? options.language ?? options.languages[0] ?? languages[0];
-    const tokens = await recognise(told);
-    if (isTold) await this.finder?.release();
+    const language = early?.language ?? options.language ?? options.languages[0] ?? languages[0];
+    const tokens = await recognise(language);
+    if (isGiven) await this.finder?.release();
     // Without words nothing is invented.
-    const isOpen = !isTold && !isAskedFirst && tokens.length > 0;
+    const isOpen = !isGiven && !isAskedFirst && tokens.length > 0;
     const found = isOpen ? await this.#findLanguage(window, options, signal) : early;
-    const tells = isTold || found !== null || this.#knowsLanguage(tokens);
+    const isKnown = isGiven || found !== null || this.#knowsLanguage(tokens);
     const timed = onSound(findWordEnds(wordsFromTokens(tokens), window.pcm, emissionDelay), window);
     const inFile = toFileTime(timed, window.pieces);
     const words = punctuates ? inFile : readableCase(inFile);
@@ -60,7 +60,7 @@ export class TransducerEngine implements AsrEngine {
           return { ...segment, languageConfidence: found.confidence };
         }
         // The next window decides.
-        return tells ? segment : { ...segment, languageConfidence: 0 };
+        return isKnown ? segment : { ...segment, languageConfidence: 0 };
       }),
       ...(found && { languageFoundBy: found.by }),
       ...(options.quality === 'careful' && { fallbacks: ['no-beam'] }),

@@ -31,7 +31,7 @@ const TELLING_SECONDS = 2;
 const TELLING_CONFIDENCE = 0.7;
 const MOST_TELLING_SECONDS = 6;
 /** Speech after which the language that most of it was is no longer asked for. */
-const TOLD_SECONDS = 30;
+const SETTLED_SECONDS = 30;
 
 /**
  * Whisper while it is spoken. Each step recognises the last seconds again: the settled words are given to the decoder, which continues
@@ -136,7 +136,7 @@ export class LiveWhisper implements LiveRecogniser {
   get #isTelling(): boolean {
     if (this.#given || this.#pcm.length < TELLING_SECONDS * SAMPLE_RATE) return false;
     const total = [...this.#spoken.values()].reduce((sum, seconds) => sum + seconds, 0);
-    return this.#options.codeSwitching || total < TOLD_SECONDS;
+    return this.#options.codeSwitching || total < SETTLED_SECONDS;
   }
 
   /** The first words of a session may sound like another language: what most of the speech so far was counts. */
@@ -194,8 +194,8 @@ export class LiveWhisper implements LiveRecogniser {
   /** How many of the new words are settled while speech goes on. */
   #sureCount(words: readonly ContinuedWord[]): number {
     const seconds = this.#pcm.length / SAMPLE_RATE;
-    const isTold = this.#language !== null ? seconds >= LEAST_SECONDS : seconds >= MOST_TELLING_SECONDS;
-    if (!isTold) return 0;
+    const isLong = this.#language !== null ? seconds >= LEAST_SECONDS : seconds >= MOST_TELLING_SECONDS;
+    if (!isLong) return 0;
     const { unsure, settling } = this.#rules;
     const place = words.findIndex(
       ({ attendedUntil, word }) => attendedUntil >= this.#end - unsure && word.end > this.#end - settling,

@@ -29,7 +29,7 @@ const SHORT_SECONDS = 3;
 const MIN_CONFIDENCE = 0.5;
 
 /** Less that still has no words is a breath or an "uh", and not worth a note, seconds. */
-const TOLD_SECONDS = 1;
+const REPORTED_SECONDS = 1;
 
 /** A stretch this much of the whole would be recognised as before. */
 const SAME_SHARE = 0.8;
@@ -72,10 +72,10 @@ export async function recogniseSkipped(
     words = filled.words;
     unheard.push(...filled.unheard);
   }
-  const told = unheard.filter(({ seconds }) => seconds >= TOLD_SECONDS);
+  const reported = unheard.filter(({ seconds }) => seconds >= REPORTED_SECONDS);
   return {
     words,
-    unheard: told.map(({ start, end }) => ({ start, end })).toSorted((a, b) => a.start - b.start),
+    unheard: reported.map(({ start, end }) => ({ start, end })).toSorted((a, b) => a.start - b.start),
   };
 }
 

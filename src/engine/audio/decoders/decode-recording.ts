@@ -57,20 +57,20 @@ async function decodePart(
       endsAt: track.endsAt,
     });
   const blocks = edits ? await playEdits(decode, edits) : await decode();
-  return track.skipped ? withSkippedTold(blocks, track.skipped, onNote) : blocks;
+  return track.skipped ? withSkippedReported(blocks, track.skipped, onNote) : blocks;
 }
 
 /** A few bytes are a frame that was damaged, too short to be noticed. */
-const LEAST_TOLD_BYTES = 1024;
+const LEAST_REPORTED_BYTES = 1024;
 
-async function* withSkippedTold(
+async function* withSkippedReported(
   blocks: AsyncGenerator<PcmBlock, void, undefined>,
   skipped: NonNullable<AudioTrack['skipped']>,
   onNote: DecodeOptions['onNote'],
 ): AsyncGenerator<PcmBlock, void, undefined> {
   yield* blocks;
   const { bytes, seconds } = skipped();
-  if (bytes < LEAST_TOLD_BYTES) return;
+  if (bytes < LEAST_REPORTED_BYTES) return;
   onNote?.(
     seconds > 0
       ? msg`${bytes} bytes inside the file could not be read as sound. ${inTenths(seconds)} s stay silent in their place.`

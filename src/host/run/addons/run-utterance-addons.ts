@@ -28,7 +28,7 @@ export async function onUtterances(
 ): Promise<RewrittenResult> {
   let rewritten = transcription;
   const result: Record<string, unknown> = {};
-  const told: Record<string, unknown> = {};
+  const reported: Record<string, unknown> = {};
   for (const key of requestedAddons(request, 'utterances')) {
     const before = rewritten;
     const outcome = await addons.run(key, (worker, signal) =>
@@ -37,7 +37,7 @@ export async function onUtterances(
     if (outcome.success) {
       const { transcription: after, results, error, facts } = outcome.results;
       rewritten = after;
-      if (Object.keys(facts).length > 0) told[key] = facts;
+      if (Object.keys(facts).length > 0) reported[key] = facts;
       if (error) result[key] = envelopeOf({ success: false, seconds: outcome.seconds, error });
       else if (results !== undefined) {
         const made = provenanceOf(facts, outcome.notes);
@@ -52,5 +52,5 @@ export async function onUtterances(
       );
     }
   }
-  return { transcription: rewritten, result, facts: told };
+  return { transcription: rewritten, result, facts: reported };
 }

@@ -19,7 +19,7 @@ export class ProgressAnnouncer {
 
   /** Tells at once what the job does. */
   start(): void {
-    this.#tell();
+    this.#announce();
   }
 
   /** The recording is open. */
@@ -31,7 +31,7 @@ export class ProgressAnnouncer {
   update(progress: Progress): void {
     const isNew = progress.stage !== this.latest.stage;
     this.latest = progress;
-    if (isNew || performance.now() - this.#announcedAt >= ANNOUNCE_INTERVAL_MS) this.#tell();
+    if (isNew || performance.now() - this.#announcedAt >= ANNOUNCE_INTERVAL_MS) this.#announce();
   }
 
   /** An add-on has done this share of its work. */
@@ -50,7 +50,7 @@ export class ProgressAnnouncer {
     if (this.#addon && duration) notePace(this.#addon.key, (now - this.#addon.startedAt) / 1000, duration);
   }
 
-  #tell(): void {
+  #announce(): void {
     this.#announcedAt = performance.now();
     const { stage, fraction, secondsLeft } = this.latest;
     announceJob({ ...this.job, stage, progress: fraction, seconds_left: secondsLeft });

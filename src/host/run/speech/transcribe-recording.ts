@@ -104,8 +104,8 @@ async function transcribeWindows(
     // Both run in parallel, each on a copy of the samples.
     const diarizing = diarization?.recognise(window, known?.speakers);
     const { onText } = hooks;
-    const tell = onText && ((text: string) => onText(window, text));
-    const recognised = known ?? (await lanes.transcribe(window, options, either, tell));
+    const report = onText && ((text: string) => onText(window, text));
+    const recognised = known ?? (await lanes.transcribe(window, options, either, report));
     const speakers = await diarizing;
     const transcript = { ...recognised, speakers };
     if (!known || (speakers && speakers !== known.speakers)) await hooks.onWindow(transcript);

@@ -38,11 +38,11 @@ export function borrowBrowserModels(lent: LentBrowserModels): BrowserModels {
     async prompt(messages, language, { onText, signal } = {}) {
       let isOver = false;
       // The text has its own channel; anything left in it after the answer is useless.
-      const tell = proxy((text: string) => {
+      const proxied = proxy((text: string) => {
         if (!isOver) onText?.(text);
       });
       try {
-        return await lent.prompt(messages, language, tell, signal);
+        return await lent.prompt(messages, language, proxied, signal);
       } finally {
         isOver = true;
       }

@@ -37,14 +37,14 @@ export async function loadEngine(
   model: AsrModel,
   { cores, onProgress, withoutGpu, finder }: LoadOptions,
 ): Promise<LoadedEngine> {
-  let tell = onProgress;
+  let report = onProgress;
   const onDevice = await GpuFallback.load({
     title: model.title,
     choose: (because) => chooseDevice(model, cores, because ?? withoutGpu),
     load: (choice, evenIfSlow) =>
-      loadOn(choice, model, { onProgress: (fraction) => tell(fraction), finder, evenIfSlow }),
+      loadOn(choice, model, { onProgress: (fraction) => report(fraction), finder, evenIfSlow }),
   });
-  tell = () => undefined;
+  report = () => undefined;
   return {
     model,
     get choice() {

@@ -45,12 +45,12 @@ export class AsrSession implements AsrWorkerApi {
       const start = performance.now();
       await this.unload();
       for (const [index, id] of modelIds.entries()) {
-        const tell = (fraction: number) => onProgress((index + fraction) / modelIds.length);
+        const report = (fraction: number) => onProgress((index + fraction) / modelIds.length);
         const model = await findSpeechModel(id);
         // Where two models vote, the first finds the language.
         const finder =
           modelIds.length === 1 ? new LazyLanguageFinder(() => loadInstalledFinder(model, cores)) : undefined;
-        this.#engines.push(await loadEngine(model, { cores, onProgress: tell, withoutGpu, finder }));
+        this.#engines.push(await loadEngine(model, { cores, onProgress: report, withoutGpu, finder }));
       }
       this.#asr = together(this.#engines);
       // For those who ask a profiler where the time goes (tests/bench/cold-table.ts).

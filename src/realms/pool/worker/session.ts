@@ -42,17 +42,17 @@ export function exposePool(): void {
       self = facts.id;
       let timer: ReturnType<typeof setTimeout> | undefined;
       let dueAt = Number.POSITIVE_INFINITY;
-      let toldAt = Number.NEGATIVE_INFINITY;
+      let sentAt = Number.NEGATIVE_INFINITY;
       let awaited = '';
-      const tell = () => {
+      const scheduleView = () => {
         const betweenMs = pool && awaitedOf(pool, self) !== awaited ? SOON_MS : VIEW_MS;
-        const due = Math.max(performance.now() + GATHER_MS, toldAt + betweenMs);
+        const due = Math.max(performance.now() + GATHER_MS, sentAt + betweenMs);
         if (due >= dueAt) return;
         clearTimeout(timer);
         dueAt = due;
         timer = setTimeout(() => {
           dueAt = Number.POSITIVE_INFINITY;
-          toldAt = performance.now();
+          sentAt = performance.now();
           if (!pool) return;
           awaited = awaitedOf(pool, self);
           onView(viewOf(pool, self));
@@ -64,10 +64,10 @@ export function exposePool(): void {
         taken.clear();
         onView({ ...NOTHING_SEEN, self, failure: message, texts: [text] });
       };
-      pool = await Pool.join(access, facts, { onChange: tell, onEnded, times });
-      tell();
+      pool = await Pool.join(access, facts, { onChange: scheduleView, onEnded, times });
+      scheduleView();
       clearInterval(review);
-      review = setInterval(tell, REVIEW_MS);
+      review = setInterval(scheduleView, REVIEW_MS);
     },
     async offer(job, read, bytes) {
       try {

@@ -68,7 +68,7 @@ interface CutExport {
   parts: readonly Part[];
   /** The text whose captions are painted into a video, and their rules; null for none. */
   painted: { document: CorrectedTranscript; config: SubtitlesConfig | undefined } | null;
-  progress: { signal: AbortSignal; tell: (fraction: number) => void };
+  progress: { signal: AbortSignal; onProgress: (fraction: number) => void };
 }
 
 /** What remains of the recording, in a format of the app. */
@@ -99,11 +99,11 @@ export async function maskedOf(
   stretches: readonly Part[],
   {
     mask,
-    ...told
-  }: { mask: Mask; signal: AbortSignal; tell: (fraction: number) => void; withPicture: boolean },
+    ...rest
+  }: { mask: Mask; signal: AbortSignal; onProgress: (fraction: number) => void; withPicture: boolean },
 ): Promise<ExportedBlob> {
   const { maskSound } = await import('../../../client/recordings/cuts/mask-sound.ts');
-  return maskSound(file, stretches, { mask, ...told });
+  return maskSound(file, stretches, { mask, ...rest });
 }
 
 /** The captions of a document, as they are painted into its video. */

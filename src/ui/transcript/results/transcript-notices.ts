@@ -22,8 +22,8 @@ export function transcriptNotices(result: TranscriptionResult, known: readonly s
     const given = view === null ? envelope.parse(Reflect.get(result, key)) : undefined;
     if (!given) continue;
     const texts = given.success ? given.texts : given.error?.texts;
-    const told = given.success ? (given.incomplete ?? []) : [given.error?.message ?? ''];
-    const news = told.filter((text) => text !== '' && !known.some((one) => text.includes(one)));
+    const reported = given.success ? (given.incomplete ?? []) : [given.error?.message ?? ''];
+    const news = reported.filter((text) => text !== '' && !known.some((one) => text.includes(one)));
     notices.push(...news.map((text) => `${translate(label)}: ${shownText(text, texts)}`));
   }
   return notices;

@@ -70,13 +70,13 @@ export class WordPainter {
     this.#blocks.set(id, block);
     // The row is what the browser skips while it is away.
     const row = block.closest('li') ?? block;
-    const told = (event: Event) =>
+    const onChange = (event: Event) =>
       this.#come(block, !(event as ContentVisibilityAutoStateChangeEvent).skipped);
     if (this.#observer) this.#observer.observe(block);
-    else row.addEventListener('contentvisibilityautostatechange', told);
+    else row.addEventListener('contentvisibilityautostatechange', onChange);
     return () => {
       this.#observer?.unobserve(block);
-      row.removeEventListener('contentvisibilityautostatechange', told);
+      row.removeEventListener('contentvisibilityautostatechange', onChange);
       this.#near.delete(block);
       if (this.#blocks.get(id) === block) this.#blocks.delete(id);
     };

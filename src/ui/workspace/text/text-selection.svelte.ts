@@ -14,7 +14,7 @@ interface Hooks {
   indexOf: (block: HTMLElement) => number;
   /** Writes in the place of the passage: a text, or nothing. */
   replace: (passage: Passage, text: string) => void;
-  /** Told how many words are selected. */
+  /** Receives how many words are selected. */
   say: (message: string) => void;
 }
 
@@ -132,7 +132,7 @@ export class TextSelection {
     if (!whole || last < 1) return false;
     this.#anchor = { paragraph: 0, offset: 0 };
     this.#focus = { paragraph: last, offset: this.#lengthOf(last) };
-    this.#tell();
+    this.#announce();
     return this.#done(event);
   }
 
@@ -156,7 +156,7 @@ export class TextSelection {
     if (!next) return true;
     this.#focus = next;
     collapseSelection();
-    this.#tell();
+    this.#announce();
     return this.#done(event);
   }
 
@@ -179,7 +179,7 @@ export class TextSelection {
     return { paragraph: target, offset: moved };
   }
 
-  #tell(): void {
+  #announce(): void {
     if (!this.passage) return;
     const words = passageText(this.#hooks.document(), this.passage).split(/\s+/u).filter(Boolean).length;
     this.#hooks.say(plural(words, ['# word is selected.', '# words are selected.']));

@@ -32,7 +32,7 @@ interface CanaryGraphs {
  * memory. It requires the language, and gives no times: tokens are spread over the sound.
  */
 export class CanaryRecogniser implements Recogniser {
-  readonly mustBeTold = true;
+  readonly requiresLanguage = true;
   readonly #bins: number;
   readonly #graphs: CanaryGraphs;
   readonly #table: TokenTable;

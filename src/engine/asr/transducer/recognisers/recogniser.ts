@@ -23,6 +23,6 @@ export interface Recogniser {
     language?: string,
   ): Promise<TimedToken[]>;
   /** Whether it requires the language; absent if it writes any of its own. */
-  readonly mustBeTold?: boolean;
+  readonly requiresLanguage?: boolean;
   dispose(): Promise<void>;
 }

@@ -34,8 +34,8 @@ export class StretchRecogniser implements Recogniser {
     return tokens;
   }
 
-  get mustBeTold(): boolean {
-    return this.recogniser.mustBeTold === true;
+  get requiresLanguage(): boolean {
+    return this.recogniser.requiresLanguage === true;
   }
 
   dispose(): Promise<void> {

@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 
 /** Tidies up for as long as nobody presses Ctrl + C again. */
 const PROGRAM = `
-import { toldToEnd } from ${JSON.stringify(join(import.meta.dirname, 'told-to-end.ts'))};
+import { endSignal } from ${JSON.stringify(join(import.meta.dirname, 'end-signal.ts'))};
 const waiting = setInterval(() => {}, 1000);
-toldToEnd().then((code) => {
-  console.log('told ' + code);
+endSignal().then((code) => {
+  console.log('stopped ' + code);
   if (process.argv[1] === 'quick') process.exit(code);
 });
 console.log('ready');
@@ -31,12 +31,12 @@ it('says which code its end has', async () => {
   expect((await ended)[0]).toBe(143);
 });
 
-it('ends at once where it is told again, but not by the same signal from npm', async () => {
+it('ends at once where it is stopped again, but not by the same signal from npm', async () => {
   const { child, says, ended } = start('slow');
   await says('ready');
   child.kill('SIGINT');
   child.kill('SIGINT');
-  await says('told 130');
+  await says('stopped 130');
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(child.exitCode).toBeNull();
   child.kill('SIGINT');

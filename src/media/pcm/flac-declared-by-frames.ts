@@ -6,7 +6,7 @@ import { findFrameFrom, MAX_HEADER_BYTES, readFrame } from './flac-search.ts';
 const LOOKED_AT = 64;
 
 /** STREAMINFO with the numbers of the first two whole frames where these agree on others, by which players go. */
-export async function toldByFrames(
+export async function declaredByFrames(
   bytes: ByteReader,
   firstFrame: number,
   stated: FlacStreamInfo,
@@ -16,19 +16,19 @@ export async function toldByFrames(
   for (let count = 0; count < LOOKED_AT; count++) {
     position = await findFrameFrom(bytes, position, { blockSize });
     if (position < 0) return stated;
-    const told = await toldAt(bytes, position, stated);
-    const frame = told && (await readFrame(bytes, position, told));
+    const declared = await declaredAt(bytes, position, stated);
+    const frame = declared && (await readFrame(bytes, position, declared));
     if (frame) {
       const end = position + frame.data.length;
-      const next = end < bytes.size ? await toldAt(bytes, end, stated) : told;
-      return next === null || isSame(told, next) ? told : stated;
+      const next = end < bytes.size ? await declaredAt(bytes, end, stated) : declared;
+      return next === null || isSame(declared, next) ? declared : stated;
     }
     position++;
   }
   return stated;
 }
 
-async function toldAt(
+async function declaredAt(
   bytes: ByteReader,
   position: number,
   stated: FlacStreamInfo,

@@ -6,7 +6,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const ECHO_MS = 500;
 
 /** Resolves with the exit code of the first signal that ends a process. A second one ends it at once. */
-export function toldToEnd(): Promise<number> {
+export function endSignal(): Promise<number> {
   let first: number | null = null;
   return new Promise((resolve) => {
     for (const signal of SIGNALS) {
