@@ -4,7 +4,7 @@ import { catalogue } from './models/manifest/catalogue.ts';
 import type { ManifestModel } from './models/manifest/manifest.ts';
 import { servedModels, servedUrl } from './models/store/served-models.ts';
 
-/** Whoever saves data gets these files when a recording needs them. */
+/** The caller that saves data gets these files when a recording needs them. */
 const savesData = (): boolean =>
   'connection' in navigator && Reflect.get(Object(navigator.connection), 'saveData') === true;
 

@@ -47,7 +47,7 @@ export interface AddonTools {
   onProgress(fraction: number): void;
   /** Shows the output so far to anyone watching the job. */
   onOutput(text: string): void;
-  /** Tells them, before the first output, what a language model is about to do. */
+  /** The same, before the first output: what a language model is about to do. */
   onPlan(plan: WritingPlan): void;
   /**
    * Facts about this run for `post_session_metadata`: who wrote the results (`written_by`), or what served each

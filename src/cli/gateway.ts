@@ -23,7 +23,7 @@ const MOST_KEY_LENGTH = 256;
 async function main(): Promise<void> {
   const options = readGatewayOptions();
   if (!options) return console.log(USAGE);
-  // From here on: whoever stops it while the browser starts means it, too.
+  // From here on: a signal while the browser starts ends it, too.
   const stopped = endSignal();
   const { port, models, profile, listen, admitted, settings, installsBrowser, folders } = options;
   let page: Page | null = null;

@@ -129,7 +129,7 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  // From here on: whoever stops it while the browser starts means it, too.
+  // From here on: a signal while the browser starts ends it, too.
   const stopped = endSignal();
   const { models, profile, port, beat, installsBrowser, ...member } = options;
   const entry = { ...member, ...(beat !== undefined && { beat_seconds: beat }) };

@@ -19,7 +19,7 @@ export interface VoicedWord {
   language: Paragraph['language'];
   /** Whether it is the first of its utterance. */
   begins: boolean;
-  /** Whether another voice begins, whoever that is. */
+  /** Whether another voice begins. */
   turns?: boolean | undefined;
 }
 

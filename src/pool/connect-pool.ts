@@ -48,7 +48,7 @@ export type SocketFactory = NonNullable<WsConnectionOptions['wsFactory']>;
 export async function connectPool(access: PoolAccess, socket?: SocketFactory): Promise<NatsConnection> {
   const weakness = weaknessOf(access.phrase);
   if (weakness !== null) {
-    // Whatever its derivation costs: the broker, and whoever has its disk, can guess for years.
+    // Whatever its derivation costs: the broker, and an attacker with its disk, can guess for years.
     throw new PoolFailure('settings', WEAK[weakness]);
   }
   return connectBroker(access, socket);

@@ -106,7 +106,7 @@ export class Offering {
     }
   }
 
-  /** Removes a job with everything of it; whoever works on it stops. Goes on once the broker answers again. */
+  /** Removes a job with everything of it; the member that works on it stops. Goes on once the broker answers again. */
   async remove(id: string): Promise<void> {
     const { pieces, windows } = this.space.buckets;
     await askUntilAnswered(() => this.space.jobRows.remove(id), PATIENCE);

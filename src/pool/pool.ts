@@ -189,7 +189,7 @@ export class Pool {
   /** Removes a job with everything of it: see `Offering.remove`. */
   async remove(id: string): Promise<void> {
     const row = this.jobs.rows.get(id)?.row;
-    // Whoever works on it takes its message out.
+    // The member that works on it takes its message out.
     const isOwned = this.owned(id) !== undefined || this.space.isHeld(id);
     await this.#offering.remove(id);
     if (!row || !isOpen(row) || isOwned) return;

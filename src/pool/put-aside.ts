@@ -29,7 +29,7 @@ async function bury(space: PoolSpace, message: JsMsg, { message: reason }: Unrea
   try {
     const body = toBase64Url(message.data.subarray(0, KEPT_BYTES));
     const at = new Date().toISOString();
-    // Whoever was here before has written the same.
+    // An earlier member has written the same.
     await space.deadRows.write(
       String(message.seq),
       { version: 1, at, by: space.facts.name, reason, body },

@@ -41,7 +41,7 @@ export const jobFailure = z.looseObject({
   damaged: z.boolean().optional(),
 });
 
-/** A job for all members, under `job.<id>`. Whoever replaces it by its revision owns what it says. */
+/** A job for all members, under `job.<id>`. The member that replaces it by its revision owns what it says. */
 export const jobRow = z.looseObject({
   version: z.literal(1),
   /** The member that offered it and keeps its result. */

@@ -41,7 +41,7 @@ export class SealedRows<Row> {
     } catch (cause) {
       throw new Unreadable('damaged', `${subject} is damaged.`, place, { cause });
     }
-    // Whoever sealed it has the phrase, so it is no damage.
+    // Its writer has the phrase, so it is no damage.
     const parsed = this.shape.safeParse(value);
     if (parsed.success) return { row: parsed.data, ...place };
     throw new Unreadable('version', `${subject} was written by another version of the app.`, place, {

@@ -29,7 +29,7 @@ interface Parts {
   times: PoolTimes;
 }
 
-/** Lease and message lie in two streams: whoever gets the message must be able to take the lease. */
+/** Lease and message are in two streams: the member that gets the message must be able to take the lease. */
 const GIVE_BACK_MS = 200;
 const READ_PATIENCE_MS = 120_000;
 
@@ -176,7 +176,7 @@ export class OwnedJob {
     });
     this.#stop();
     if (counted) {
-      // The row has ended the job. A message that is not acknowledged comes again, and whoever gets it sees that.
+      // The row has ended the job. A message that is not acknowledged comes again, and the member that gets it sees that.
       message.ack();
       lease.release().catch(console.warn);
     } else {

@@ -14,7 +14,7 @@ export interface TeamKeys {
   names: CryptoKey;
 }
 
-/** The last derivation, for whoever joins again. */
+/** The last derivation, for a member that joins again. */
 let derived: { from: string; keys: Promise<TeamKeys> } | null = null;
 
 /** The keys of a phrase; the same for every member. Takes about half a second and 64 MiB. */

@@ -80,7 +80,7 @@ interface Part {
 
 async function request(url: string, signal: AbortSignal | undefined, part?: Part): Promise<Response> {
   const response = await send(url, signal, part);
-  // Browsers follow redirects themselves, and tell only where they led.
+  // Browsers follow redirects themselves, and report only the last address.
   if (response.redirected) {
     await ensureReachable(response.url).catch(async (error: unknown) => {
       await response.body?.cancel();

@@ -33,7 +33,7 @@ const SURE = 0.8;
 const SURE_OF_NOUN = 0.5;
 
 /**
- * Tells which words a recogniser spelled as ordinary ones where they make sense: "the mat" is not "the Matt", and "le case
+ * Finds the words that a recogniser spelled as ordinary ones where they make sense: "the mat" is not "the Matt", and "le case
  * bianche" has no Bianchi where it was sure of the word. Behind a title or a given name is a name. For seven languages.
  *
  * @param terms the entries of the vocabulary

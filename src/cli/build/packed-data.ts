@@ -17,7 +17,7 @@ interface Table {
   rewrite(source: string): string;
 }
 
-/** A module whose default export becomes a promise: whoever imports it awaits that. */
+/** A module whose default export becomes a promise: the importer awaits that. */
 const whole = (module: string): Table => ({
   module,
   from: null,

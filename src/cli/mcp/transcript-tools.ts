@@ -147,7 +147,7 @@ export class TranscriptTools {
     };
   }
 
-  /** Without an id, sentences of all transcripts: whoever asks is a language model. */
+  /** Without an id, sentences of all transcripts: the caller is a language model. */
   async ask(
     { id, question }: { id?: string | undefined; question: string },
     running: Running,

@@ -81,7 +81,7 @@ async function until(holds: () => boolean, ms: number): Promise<void> {
 /** A worker of an earlier version says no more than whether something is wrong. */
 type Answer = Pick<GreetingAnswer, 'fault'> & Partial<GreetingAnswer>;
 
-/** Tells the worker about this page. Rejects with the reason if the page's configuration cannot hold. */
+/** Registers this page with the worker. Rejects with the reason if the page's configuration cannot hold. */
 export async function greet(worker: ServiceWorker, greeting: PageGreeting): Promise<GreetingAnswer> {
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise<Answer>((resolve) => {

@@ -85,7 +85,7 @@ function checkMethod(prototype: object, name: string, checkGiven: (given: unknow
   Reflect.set(prototype, name, guarded);
 }
 
-/** A socket of a live session, which is a `WebSocket` to whoever looks at it. */
+/** A socket of a live session, which is a `WebSocket` to its page. */
 function liveSocket(gate: Gate, url: URL, newTarget: object, protocols: unknown): LiveSocket {
   const socket = new LiveSocket(url.href.replace(/^http/, 'ws'), async (port, hello) => {
     if (await gate.passLive(url)) await (await openAiScript()).serveRealtime(port, url.href, protocols);

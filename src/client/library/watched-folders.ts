@@ -16,7 +16,7 @@ declare global {
 }
 
 const HOW = { mode: 'readwrite' } as const;
-/** Tells the next page that a folder is watched, without opening the database. */
+/** Marks for the next page that a folder is watched, which then need not open the database. */
 const STORED = 'earshot-watches-folder';
 
 /** The folder that is watched, and the browser's leave to use it. */

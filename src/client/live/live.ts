@@ -33,7 +33,7 @@ export interface LiveText {
   id: string;
   /** Adds interleaved samples, where the source is `samples`. */
   send(samples: Uint8Array): void;
-  /** Resolves once the session has ended, whoever ended it; rejects with AppError if it was lost or deleted. */
+  /** Resolves once the session has ended, by either side; rejects with AppError if it was lost or deleted. */
   readonly ended: Promise<void>;
   /** Ends the recording and resolves once the last words came: the job is queued. */
   stop(): Promise<void>;

@@ -18,7 +18,7 @@ export interface LiveOptions {
 export interface LiveConnection {
   /** Id of the session, and of the job that it becomes. */
   readonly id: string;
-  /** Resolves once the session has ended, whoever ended it; rejects with AppError if it was lost or deleted. */
+  /** Resolves once the session has ended, by either side; rejects with AppError if it was lost or deleted. */
   readonly ended: Promise<void>;
   /** Interleaved samples in the request's encoding. */
   send(bytes: Uint8Array): void;

@@ -80,7 +80,7 @@ export async function holdArrivals(records: readonly ArrivalRecord[]): Promise<H
   // A tab that ended in the middle of its answer: the service worker may still be creating its job, which it cannot without the recording.
   for (const { id, audio_id } of await listArrivals())
     if (audio_id !== null && free.has(id)) await deleteUnusedAudio(audio_id);
-  // Whoever had a lock before may have answered.
+  // An earlier holder of the lock may have answered.
   const stored = new Map((await untakenArrivals()).map((record) => [record.id, record]));
   const own = records.flatMap(({ id }, index) => {
     const [release, record] = [releases[index], stored.get(id)];

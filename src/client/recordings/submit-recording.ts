@@ -25,7 +25,7 @@ export interface SubmitOptions {
   /** Number of speakers; 'unknown' to detect it, null for no diarization. */
   speakers: number | 'unknown' | null;
   addons: AddonChoices;
-  /** Kept with the job, for whoever looks for it. */
+  /** Kept with the job, for a caller that looks for it. */
   customMetadata?: Record<string, string>;
 }
 

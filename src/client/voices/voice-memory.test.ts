@@ -88,7 +88,7 @@ describe('voices', () => {
     expect((await voicesClient.get()).people).toEqual([]);
   });
 
-  it('belong to whoever talks then, also after two speakers were made one', async () => {
+  it('belong to the person who talks then, also after two speakers were made one', async () => {
     await voicesClient.remember(true);
     const merged = changed(TALK, (now) => mergeSpeakers(now, 's0', 's1'));
     await learnVoices(await talk([ANNA, LIKE_ANNA]), named('s1', 'Anna', merged));

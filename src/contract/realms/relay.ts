@@ -1,7 +1,7 @@
 import { inApp } from '../../lib/addresses/app-base.ts';
 import { plainAddress } from '../clients/base-address.ts';
 
-/** Lies where the app's server has nothing: only the service worker answers there. */
+/** Where the app's server has no file: only the service worker answers there. */
 export const RELAY_PATH = '/relay';
 
 const NAME = 'to';

@@ -26,7 +26,7 @@ const escaped = (text: string): string =>
   text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('\\', '\\\u2060');
 const safe = (row: string): string => escaped(cleanLine(row));
 
-/** A comma ends a field. A word joiner behind what represents it tells imports that it was one. */
+/** A comma ends a field. A word joiner behind the sign in its place marks it for imports. */
 const nameField = (voice: string): string => safe(voice).replaceAll(',', ';\u2060');
 
 /** "#rrggbb" → "&HAABBGGRR". */

@@ -28,7 +28,7 @@ import { withoutOwnName } from './voices/voice-labels.ts';
 export interface ImportFile {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Null to tell by the name and the content. */
+  /** Null to detect it by the name and the content. */
   format: ImportFormat | null;
   /** The person's mappings, which go before all others. */
   own?: readonly OwnMapping[] | undefined;

@@ -15,7 +15,7 @@ const LEAST_SECONDS = 60;
 const MOST_PARTS = 30;
 /** Words before and after a place that are compared. */
 const WINDOW = 120;
-/** Words that stand in more than this share of the passages tell nothing. */
+/** Words in more than this share of the passages do not distinguish them. */
 const COMMON = 0.5;
 
 /**

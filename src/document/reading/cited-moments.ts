@@ -15,7 +15,7 @@ interface Passage {
   language: string;
 }
 
-/** Words that stand in more than this share of the passages tell nothing. */
+/** Words in more than this share of the passages do not distinguish them. */
 const COMMON = 0.3;
 /** Words before and after which a quote is cut. */
 const QUOTE_WORDS = 18;

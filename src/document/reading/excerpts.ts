@@ -1,9 +1,9 @@
 import type { CorrectedTranscript, Paragraph } from '../../contract/transcripts/corrected-transcript.ts';
 
-/** Seconds of an excerpt that tell who speaks. */
+/** Seconds of an excerpt by which a person recognises the speaker. */
 const LONGEST = 8;
 
-/** The stretches that tell best who a speaker is: of the longest paragraphs, in order of time. */
+/** The stretches by which a speaker is recognised best: of the longest paragraphs, in order of time. */
 export const excerptsOf = ({ paragraphs }: CorrectedTranscript, speaker: string, count = 2) =>
   paragraphs
     .filter((paragraph) => paragraph.speaker === speaker && paragraph.words.length > 0)

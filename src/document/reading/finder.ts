@@ -101,7 +101,7 @@ const WITHIN_WORD = new RegExp(
   'uy',
 );
 
-/** Tells where words begin and end: beside another sign, and in scripts without spaces by Unicode's rules. */
+/** Returns whether a word begins or ends at a place: beside another sign, and in scripts without spaces by Unicode's rules. */
 function wordBorders(text: string): (at: number) => boolean {
   let borders: Set<number> | null = null;
   return (at) => {

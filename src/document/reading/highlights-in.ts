@@ -5,7 +5,7 @@ interface Timed {
   end: number;
 }
 
-/** Tells of each word of a paragraph whether somebody has highlighted it: its middle is in the stretch. */
+/** Returns whether a word of a paragraph is highlighted: its middle is in the stretch. */
 export function highlightsIn(
   { notes }: Pick<CorrectedTranscript, 'notes'>,
   { start, end, channel }: Timed & { channel: number },

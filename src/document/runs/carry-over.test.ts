@@ -153,7 +153,7 @@ describe('a new run of a recording', () => {
     expect(carryOver(documentOf(), documentOf(), next).document.paragraphs).toEqual(next.paragraphs);
   });
 
-  test('calls speakers as whoever spoke at their times was called, and keeps notes and chapters', () => {
+  test('calls speakers as those who spoke at their times were called, and keeps notes and chapters', () => {
     const named = edit(machine, renameSpeaker(machine, 's1', 'Ada'));
     const noted = edit(named, addBookmark(named, 5));
     const edited = edit(noted, addChapter(noted, 9, 'Leeds'));

@@ -45,7 +45,7 @@ test('corrections in the part are carried over where its words are still the sam
   expect(carried).toBe(1);
 });
 
-test('words of a part over two paragraphs go to whoever spoke at their time', () => {
+test('words of a part over two paragraphs go to the speaker at their time', () => {
   const next = documentOf({ text: 'Smyth', at: 4.5 }, { text: 'So', at: 9 });
   const { document } = takeSpan(machine, machine, next, { start: 4.45, end: 9.45 });
   expect(textsOf(document).slice(0, 2)).toEqual([

@@ -45,7 +45,7 @@ export class VoiceEmbedder {
     return meanOf(vectors.flatMap((vector) => unitLength(vector) ?? []));
   }
 
-  /** Vectors of all stretches of at most 30 s (mono, 16 kHz, ±1), whoever speaks; null if the network is too large for it. */
+  /** Vectors of all stretches of at most 30 s (mono, 16 kHz, ±1), of all speakers; null if the network is too large for it. */
   async track(pcm: Float32Array): Promise<VoiceTrack | null> {
     const { stretch } = FRONT_ENDS[this.frontEnd];
     if (!stretch) return null;

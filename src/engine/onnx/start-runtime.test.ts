@@ -14,7 +14,7 @@ it('opens a session that the runtime accepts, and gives it back', async () => {
   await eventually(() => expect(session.run({ x })).rejects.toThrow('invalid session'));
 });
 
-it('leaves a fault to whoever opens a session', async () => {
+it('leaves a fault to the caller that opens a session', async () => {
   const create = vi.fn(() => Promise.reject(new Error('no WebAssembly')));
   startRuntime({ InferenceSession: { create } });
   await expect(create.mock.results[0]?.value).rejects.toThrow('no WebAssembly');

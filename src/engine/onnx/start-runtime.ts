@@ -3,7 +3,7 @@ import type { OnnxRuntime } from './onnx-runtime.ts';
 
 /**
  * Has the runtime fetch and compile its own files now: it otherwise does so with its first session, whose model is read before that.
- * Call it on the CPU and after the runtime was configured. Whoever opens a session gets the failure.
+ * Call it on the CPU and after the runtime was configured. The caller that opens a session gets the failure.
  */
 export function startRuntime({ InferenceSession }: Pick<OnnxRuntime, 'InferenceSession'>): void {
   const nothing = buildGraph({

@@ -179,7 +179,7 @@ function hold(name: string, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** Calls back when whoever holds the lock is gone. */
+/** Calls back when the holder of the lock is gone. */
 const whenFree = (name: string, gone: () => void): void => {
   navigator.locks.request(name, { mode: 'shared' }, () => gone()).catch(() => undefined);
 };

@@ -8,7 +8,7 @@ import { announceJob } from '../job-events.ts';
 export type ClaimedJob = JobRecord & { claim: string };
 
 /**
- * Claims a queued job, or an orphan of another host; null if it was deleted or finished meanwhile. Whoever claimed it
+ * Claims a queued job, or an orphan of another host; null if it was deleted or finished meanwhile. The host that claimed it
  * before can write nothing more. Only an orphan whose run ended without a word counts as an attempt: a tab that is
  * closed, reloaded or frozen says so.
  *

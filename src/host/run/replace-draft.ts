@@ -20,7 +20,7 @@ export async function replaceDraft(jobId: string, { result, session }: JobResult
   const draft = await getJob(jobId);
   if (!draft?.result || !draft.session.draft) return;
   const before = draft.result;
-  // First: whoever sees the new result finds the corrections of it there, too.
+  // First: a page that reads the new result finds the corrections of it there, too.
   await navigator.locks.request(correctingLock(jobId), { ifAvailable: true }, async (lock) => {
     const edit = lock && (await getCorrected(jobId));
     if (!edit) return;

@@ -94,7 +94,7 @@ async function runRecording(run: JobRun, plan: Plan, lanes: AsrLanes): Promise<J
     hooks,
     signal,
   );
-  // First: whoever sees the job done finds the times there, too.
+  // First: a page that reads the job as done finds the times there, too.
   if (await isCorrected(job.id)) await alignToRecording(job.id, output.result);
   if (job.builds_on?.rerun) await replaceDraft(job.builds_on.job_id, output);
   await keepVoices(job, output);
@@ -119,7 +119,7 @@ async function runAddition(run: JobRun): Promise<JobRecord> {
   const { input } = await run.open();
   const output = await runOnTranscript({ ...input, before: transcriptOf(job) }, hooks, signal);
   await keepVoices(job, output);
-  // First: whoever sees this run done finds its results there, too. A run that ends in between is repeated.
+  // First: a page that reads this run as done finds its results there, too. A run that ends in between is repeated.
   if (job.builds_on?.merge) await addToJob(job.builds_on.job_id, { request: job.params, ...output });
   return run.end(output);
 }

@@ -111,7 +111,7 @@ function gluedValue(word: string, language: NumberWords): number | undefined {
   return undefined;
 }
 
-/** The meaning of some tokens. */
+/** What several tokens of a number mean, and how many they are. */
 export interface Reading {
   tokens: number;
   text: string;

@@ -42,7 +42,7 @@ export class CausalModel {
   readonly #stepper: OrtSession;
   readonly #atOnce: number;
   readonly #pasts: readonly string[];
-  /** Other memories than those of attention do not tell one token from the next. */
+  /** Only the memory of attention has its tokens apart, so that some can be dropped. */
   readonly #canForgetSome: boolean;
   /** Those that are remembered. */
   #tokens: number[] = [];

@@ -37,7 +37,7 @@ export async function loadTextModel<Model>(
   env.logLevel = LogLevel.NONE;
   const wasm = env.backends.onnx.wasm;
   if (wasm) options.configureRuntime?.({ wasm });
-  // Its worker is told of the start of the runtime's threads.
+  // Its worker gets an event when the runtime starts its threads.
   if (wasm && options.device === 'wasm') captureRuntime({ wasm, version: env.backends.onnx.versions?.web });
   const dtype = dtypes.parse(options.dtype);
   const device = 'process' in globalThis ? 'auto' : options.device;

@@ -143,7 +143,7 @@ async function separateTemplate(files: LoadTextModelOptions['files']): Promise<s
   }
 }
 
-/** The tokens of a conversation in the model's own template. Qwen3's is told to answer without thinking aloud. */
+/** The tokens of a conversation in the model's own template. Qwen3 answers without its reasoning. */
 function templated(tokenizer: PreTrainedTokenizer, messages: readonly ChatMessage[]): number[] {
   const withoutThinking = { add_generation_prompt: true, enable_thinking: false };
   const { input_ids } = tokenizer.apply_chat_template([...messages], withoutThinking);

@@ -4,7 +4,7 @@
  */
 export const APP_BASE = folderOfScripts();
 
-/** What realms have that tell; Node has none of it. */
+/** What the realms of a browser have, and Node does not. */
 interface Realm {
   registration?: { scope: string };
   document?: { currentScript: { src?: string } | null };

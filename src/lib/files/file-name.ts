@@ -36,7 +36,7 @@ export function numberedFileName(name: string, number: number): string {
   return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
 }
 
-/** Names that differ in one folder, also where it does not tell cases apart. */
+/** Names that differ in one folder, also where it ignores case. */
 export const uniqueFileNames = (names: readonly string[]): string[] => uniqueNames(names, numberedFileName);
 
 /** What a template for file names can hold. */

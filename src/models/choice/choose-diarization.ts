@@ -24,7 +24,7 @@ export async function chooseDiarizationModels(): Promise<DiarizationModels> {
 }
 
 /**
- * The rules of `chooseDiarizationModels`, given what is installed and what the device can do: whoever installed the large
+ * The rules of `chooseDiarizationModels`, given what is installed and what the device can do: a user who installed the large
  * model, which is not the one offered first, has chosen it.
  */
 export function chooseDiarizationFrom(

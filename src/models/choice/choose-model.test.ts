@@ -64,7 +64,7 @@ function withShipped(given: ChoiceInput, id = 'whisper-base-q8'): ChoiceInput {
 const idOf = (choice: ReturnType<typeof chooseFrom>) => (choice.installed ? choice.model.id : null);
 
 /** A model of the user's own, installed beside the others. */
-/** @param isServed with the app, by whoever serves it; otherwise imported on this device */
+/** @param isServed with the app, by its operator; otherwise imported on this device */
 function withOwn(given: ChoiceInput, isServed = false): ChoiceInput {
   const base = catalogue.find(({ id }) => id === 'whisper-base');
   if (base?.engine !== 'whisper') throw new Error('The manifest has no Whisper base.');

@@ -174,7 +174,7 @@ const serves = (model: AsrModel, engine: Engine) => model.serves.some((served) =
 function mayServe({ model, installation }: Candidate, preferred: string | undefined): boolean {
   switch (model.scope) {
     case 'general':
-      // Nobody has checked the user's own: the settings choose it, or whoever serves the app with it.
+      // Nobody has checked the user's own: the settings choose it, or the operator who serves the app with it.
       return !isOwn(model) || preferred === ANY_OWN || model.id === preferred || installation.given;
     case 'draft':
       return installation.given || installation.stored.size > 0 || model.id === preferred;

@@ -10,7 +10,7 @@ import type { ServiceContext } from '../service-context.ts';
 
 /**
  * `GET /v2/pre-recorded/{id}/partial`: the text of a running job so far, window by window; `?from=` skips windows, which are not read.
- * Windows behind one that is still recognised wait for it, so that whoever goes on from there misses none. What will be redacted is kept
+ * Windows behind one that is still recognised wait for it, so that a caller that goes on from there misses none. What will be redacted is kept
  * back.
  */
 export async function readPartial(context: ServiceContext): Promise<Response> {

@@ -84,7 +84,7 @@ interface BatchReader {
 }
 
 /**
- * Whether a batch is there as it was written: a host may have taken it for one that nobody writes. Whoever deletes begins with the first
+ * Whether a batch is there as it was written: a host may have taken it for one that nobody writes. Deletion begins with the first
  * row, so that one says it. To count them all took the database as long as to read them.
  */
 export const isWhole = async (transaction: BatchReader, jobId: string, batch: string): Promise<boolean> =>

@@ -100,7 +100,7 @@ describe('the database', () => {
 });
 
 describe('keys', () => {
-  it('include one for the app, created once by whoever asks first', async () => {
+  it('include one for the app, created once by the first caller', async () => {
     const keys = await Promise.all([appKey(), appKey(), appKey()]);
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^ek_[0-9a-f]{32}$/);

@@ -63,7 +63,7 @@ export const jobRecord = z.object({
   /** Languages that detection favours, from the settings when it was created. */
   spoken_languages: z.array(transcriptionLanguageCode).optional(),
   /**
-   * The job whose transcript this one's add-ons read, without hearing its recording again; `result` has that transcript
+   * The job whose transcript this one's add-ons read, without another pass over its recording; `result` has that transcript
    * from the start. `merge`: what they find also becomes part of that job's result. `rerun`: the recording is recognised again, and the
    * result takes the place of that job's draft; `silent`: without a callback or webhook.
    */

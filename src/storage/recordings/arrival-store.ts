@@ -46,7 +46,7 @@ export const newArrival = (
 
 const ARRIVALS = ['arrivals', 'arrival-pieces'] as const;
 
-/** Held by whoever writes or submits an arrival. One that is free was left by a tab that is gone. */
+/** Held by the page that writes or submits an arrival. One that is free was left by a tab that is gone. */
 export const arrivalLock = (id: string) => `earshot-arrival-${id}`;
 
 const piecesOf = (id: string) => IDBKeyRange.bound([id], [id, []]);

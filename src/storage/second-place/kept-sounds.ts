@@ -17,7 +17,7 @@ import {
 import { readSubject } from './read-subject.ts';
 import { encodeChange, readChanges } from './row-log.ts';
 
-/** Whoever has a larger file keeps it elsewhere, too, and copying it would keep the disk from other work. */
+/** The owner of a larger file keeps it elsewhere, too, and copying it would keep the disk from other work. */
 const MOST_BYTES = 500e6;
 /** How often the size of a sound must be free for a copy of it. */
 const ROOM_FOR = 2;

@@ -176,7 +176,7 @@ export class EditorState extends ChangedTranscript {
   async takeResult(job: PreRecordedJob, { isDraft }: { isDraft: boolean }): Promise<void> {
     const [before, next] = [machineTranscript(this.job).document, machineTranscript(job).document];
     this.job = job;
-    // Whoever has written the text of a draft anew has carried stored corrections over.
+    // The page that wrote the text of a draft anew has carried stored corrections over.
     if (isDraft && !this.editing && this.revision > 0) return this.#reread();
     const { carryOver } = await import('../../document/runs/carry-over.ts');
     this.settle();

@@ -47,7 +47,7 @@ export async function answerQuestion(
   const found = new Map<string, { sentence: FoundPassage; score: number }>();
   for (const { language, ...passage } of passages) {
     const asked = readQuestion(question, language);
-    // Whoever is asked about by name, and each number, must be in the recording.
+    // A person who is asked about by name, and each number, must be in the recording.
     const context = `${passage.name} ${passage.speaker ?? ''} ${passage.text}`;
     const said = { full_transcript: context, languages: [], utterances: [] };
     if (asked.terms.size === 0 || inventedIn(question, said).length > 0) continue;

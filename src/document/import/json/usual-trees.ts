@@ -94,7 +94,7 @@ export function segmentsHere(value: unknown): Segments | null {
   return mappedSegments(value) ?? usual()?.map((segment) => ({ ...segment, language })) ?? null;
 }
 
-/** What several results of a service beside each other have, such as those of channels or of a stream. */
+/** The segments of several results beside each other in the file of a service, such as those of channels or of a stream. */
 const ofSeveral = (value: unknown): Segments =>
   Array.isArray(value) ? value.slice(0, LIMITS.treeBeside).flatMap((item) => mappedSegments(item) ?? []) : [];
 

@@ -17,7 +17,7 @@ export class ProgressAnnouncer {
     this.latest = { stage: 'reading', fraction: job.progress, secondsLeft: null };
   }
 
-  /** Tells at once what the job does. */
+  /** Announces at once what the job does. */
   start(): void {
     this.#announce();
   }

@@ -37,7 +37,7 @@ const NEVER = wordClass('never a name');
 const PRODUCTS = wordClass('product');
 
 /**
- * Tells what a word of a language may be.
+ * Returns what a word of a language may be.
  *
  * @param cased whether names have capitals here
  */

@@ -8,8 +8,8 @@ import { type NameToken, nameTokens } from './name-tokens.ts';
 type Part = 'NAME_GIVEN' | 'NAME_FAMILY';
 
 /**
- * Given and family names of people, where they can be told: by their order, by the lists, and by a title before them.
- * Spans that cannot be told keep their type.
+ * Given and family names of people, where they can be distinguished: by their order, by the lists, and by a title before them.
+ * Other spans keep their type.
  */
 export async function nameParts(
   utterances: readonly Utterance[],

@@ -27,7 +27,7 @@ export interface NameReading {
 
 /** Days of the year, by which people are called, too. */
 const HOLIDAY = wordClass('holiday');
-/** Whoever is called so, it is no name. */
+/** No names, even of a person who is called so. */
 const KIN = wordClass('kin');
 const I_AM = withWords('^<i am called>$');
 

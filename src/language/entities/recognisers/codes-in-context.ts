@@ -12,7 +12,7 @@ const codeShape = z.strictObject({
   /** Number of letters and digits in it, and the minimum number of digits. */
   characters: z.tuple([z.int(), z.int()]),
   digits: z.int(),
-  /** The part of a form that it looks like, as far as it may go. */
+  /** The part of a form that the code looks like, as far as it may go. */
   form: z.string(),
 });
 const SHAPES: Readonly<Record<Code, z.output<typeof codeShape>>> = z

@@ -7,7 +7,7 @@ const WAITS_MS = [300, 1_000, 3_000];
 /**
  * A worker whose scripts are asked for again if they do not arrive, up to three times: they pass the service worker, and a browser that
  * stops it while it holds such a request ends the worker with an error. Messages are kept until the worker says that it has started, so
- * whoever calls it notices nothing. An error after that, or at the last start, is the worker's own.
+ * the caller notices nothing. An error after that, or at the last start, is the worker's own.
  */
 export class PatientWorker implements WorkerEnd {
   readonly #create: () => WorkerEnd;

@@ -4,7 +4,7 @@ import type {
   TranscriptWorkReply,
 } from '../../../contract/realms/transcript-work.ts';
 
-/** How long a call may take to come after it was asked for: whoever asked may have been ended. */
+/** How long a call may take to come after it was asked for: the caller may have been ended. */
 const CALL_LIMIT_MS = 30_000;
 
 /** Does one call that comes by a port, while it holds a lock. */

@@ -8,7 +8,7 @@ import type { FoundPlace, PatternSearch, TranscriptsWorkerApi } from '../shared/
 const transcriptWorkers = supervise<TranscriptsWorkerApi>({
   spawn: () => spawnRealm('transcripts'),
   idleMs: IDLE_MS,
-  // Whoever asked does the work itself, or asks again.
+  // The caller does the work itself, or asks again.
   attempts: 1,
 });
 

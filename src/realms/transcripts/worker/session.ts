@@ -28,6 +28,6 @@ async function workOn(call: TranscriptCall): Promise<TranscriptOutcome> {
   const { doTranscriptWork } = await import('../../../service/do-transcript-work.ts');
   const outcome = await doTranscriptWork(call);
   if ('error' in outcome || typeof outcome.value.content !== 'string') return outcome;
-  // Bytes change hands as they are; a text of megabytes would be copied and encoded by whoever gets it.
+  // Bytes change hands as they are; a text of megabytes would be copied and encoded by the receiver.
   return { value: { ...outcome.value, content: new TextEncoder().encode(outcome.value.content) } };
 }

@@ -5,7 +5,7 @@ const STEP_SECONDS = 5;
 
 /** Elements that use these keys themselves. */
 const OWN_SPACE = 'input:not([type=range]), select, textarea, dialog, [contenteditable]';
-/** What Space presses; whoever clicked it means the player with the next Space, though the focus is still there. */
+/** What Space presses; after a click on it, the next Space is for the player, though the focus is still there. */
 const PRESSED = ':is(button, summary):focus-visible';
 const OWN_ARROWS = 'input, select, textarea, dialog, [contenteditable]';
 

@@ -58,7 +58,7 @@ export function voiceSpans(document: CorrectedTranscript): VoiceSpan[] {
     .sort((a, b) => a.start - b.start);
 }
 
-/** The colour of whoever speaks at a time; null for nobody. */
+/** The colour of the speaker at a time; null for nobody. */
 export function colourAt(spans: readonly VoiceSpan[], seconds: number): number | null {
   const span = spans[firstIndex(spans.length, (one) => (spans[one]?.start ?? 0) > seconds) - 1];
   return span && seconds <= span.end ? span.colour : null;

@@ -5,7 +5,7 @@ import { kanaSpellings, wordTokens } from '../../../client/library/word-tokens.t
 const foldedWords = (text: string): string[] =>
   [...wordTokens(text), ...Array.from(joinedWords(text), ({ word }) => word)].map(searchedForm);
 
-/** Tells which words begin as one that was searched for, as the library's search has it; none if nothing was. */
+/** Returns whether a word begins as one that was searched for, as the library's search has it; no word does if nothing was. */
 export function wordFinder(sought: string): (word: string) => boolean {
   const terms = kanaSpellings(sought).flatMap(foldedWords);
   if (terms.length === 0) return () => false;

@@ -26,7 +26,7 @@ export interface HeldWords {
 }
 
 /**
- * Tells words that somebody says over and over from a model that is stuck. Attention places what is said where it
+ * Distinguishes words that somebody repeats from the loop of a model. Attention places what is said where it
  * sounds; what is only written is squeezed between its neighbours and gets no time.
  *
  * @param words with times from the attention
