@@ -43,8 +43,32 @@ const REPLACED: { term: string; not: RegExp; within: RegExp; except?: RegExp }[]
   },
   {
     term: 'is, remains or represents: things do nothing of the kind',
-    not: /^\s*(?:\/\/|\/?\*|<!--).*\b(?:stands|lies|stays)\b/,
+    not: /^\s*(?:\/\/|\/?\*|<!--).*\b(?:stands|lies|stays)\b/i,
     within: /^src\/.*\.(?:ts|svelte)$/,
+  },
+  {
+    term: 'onChannelMessage, observe, detect or whatever is done: methods have no ears',
+    // `server.listen` is of Node.
+    not: /(?<![.\w])listen\(|#listen\b|\blistenTo\w*|\bimport .*\blisten\b|[.#]hear\b|\bconst hear\b/,
+    within: /^src\/.*\.(?:ts|svelte)$/,
+  },
+  {
+    term: 'onProgress, announced, reported or declared: names have the event or the result',
+    // `tellSpeakers` is a stored option.
+    not: /\b[tT]old[A-Z]|[a-z]Told|TOLD|\b(?:const|let) (?:told|tell)\b|#(?:told|tell)|\btells?(?!Speakers\b)[A-Z]|\btell\??[:(]/,
+    within: /^src\/.*(?<!\.test)\.(?:ts|svelte)$/,
+  },
+  {
+    term: 'the caller, the holder of the lock or the page that does it',
+    not: /^\s*(?:\/\/|\/?\*|<!--).*\bwhoever\b/i,
+    within: /^src\/.*\.(?:ts|svelte)$/,
+  },
+  {
+    term: 'returns, reports or receives: code neither talks nor listens',
+    not: /^\s*(?:\/\/|\/?\*|<!--).*\b(?:tells?|told|hears?|hearing|listens?|listened)\b/i,
+    within: /^src\/.*(?<!\.test)\.(?:ts|svelte)$/,
+    // The value of a header.
+    except: /['`]tell['`]/,
   },
   {
     term: 'reports, is given, requires, covers or has: code does not talk and has no wishes',

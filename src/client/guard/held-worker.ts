@@ -1,6 +1,6 @@
 import { targetWithHandlers } from '../../lib/target-with-handlers.ts';
 
-/** Stands in for a worker of the page until it may start: keeps what it is sent, then passes everything on. */
+/** Replaces a worker of the page until it may start: keeps what it is sent, then passes everything on. */
 export class HeldWorker extends targetWithHandlers(['message', 'messageerror', 'error']) {
   /** The worker, also while nothing is passed on to it yet. */
   #starting: Worker | null = null;

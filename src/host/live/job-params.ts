@@ -5,7 +5,7 @@ import {
 } from '../../contract/jobs/pre-recorded-request.ts';
 import type { LiveParams } from '../../contract/live/live-request.ts';
 
-/** Stands for the recording, which has no address. */
+/** Represents the recording, which has no address. */
 const NOWHERE = 'https://live.invalid/';
 
 /** What the job on a session's stored sound is asked for: what was asked of the session, and what comes after it. */

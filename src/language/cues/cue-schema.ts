@@ -44,7 +44,7 @@ const patternCue = z.union([
   pattern,
   z.strictObject({
     cue: pattern,
-    /** Stands before it. */
+    /** Is written before it. */
     behind: pattern.optional(),
     /** It begins what is said, or `behind` does. */
     opens: z.literal(true).optional(),

@@ -6,7 +6,7 @@ import { database } from '../database/database.ts';
 const KEY = 'model-trials';
 
 const modelTrial = z.object({
-  /** Stands for the files that were tried: others are tried anew. */
+  /** Represents the files that were tried: others are tried anew. */
   files: z.string(),
   at: z.iso.datetime(),
   /** Why the model cannot be used; null if it can. */

@@ -38,7 +38,7 @@ export async function updateSettings(change: (current: Settings) => Partial<Sett
 /** What the settings say about existing clients. */
 export type StoredClients = Promise<Pick<Settings, 'clients' | 'page_clients'>>;
 
-/** Stands for all pages: a worker does not say which page started it. */
+/** Represents all pages: a worker does not say which page started it. */
 export const ANY_PAGE = '*';
 
 /**

@@ -19,7 +19,7 @@ export const SORTS = {
   shortest: 'Shortest first',
 } as const;
 
-/** Stands for recordings that are in no folder. */
+/** Represents recordings that are in no folder. */
 export const NO_FOLDER = '';
 
 export type Sort = keyof typeof SORTS;
