@@ -5,7 +5,7 @@ export const SAMPLE_RATE = 16_000;
 export const MAX_WINDOW_SECONDS = 30;
 
 /** Up to so long, a window costs Whisper what its own length costs, in seconds; a longer one what a whole window does. */
-export const SHORT_WINDOW_SECONDS = 12;
+export const SHORT_WINDOW_SECONDS = 20;
 
 /** A contiguous stretch of the file inside a window; all in seconds. */
 export interface WindowPiece {

@@ -162,6 +162,27 @@ describe('packing speech into windows', () => {
     expect(pack(speech.slice(1), { length: 60 })).toHaveLength(1);
   });
 
+  it.each([
+    [8, 2],
+    [15, 3],
+    [29, 5],
+  ])(
+    'cuts %d sentences into %d windows, of which the last two are halves for two lanes',
+    (sentences, count) => {
+      const stretches = Array.from({ length: sentences }, (_, at): [number, number] => [
+        1 + at * 6,
+        4.5 + at * 6,
+      ]);
+      const length = stretches.length * 6 + 4;
+      const windows = pack(stretches, { length });
+      expectTrue(windows, length);
+      expect(windows).toHaveLength(count);
+      const [last = 0, before = 0] = windows.map(({ pcm }) => pcm.length / RATE).reverse();
+      expect(Math.abs(last - before)).toBeLessThanOrEqual(4);
+      expect(Math.max(last, before)).toBeLessThanOrEqual(20);
+    },
+  );
+
   it('cuts continuous speech at its quietest point near the end, and loses nothing', () => {
     const windows = pack([[2, 80]], { quietAt: 29.4 });
     expectTrue(windows);

@@ -43,6 +43,9 @@ const MAX_SPAN = seconds(120);
 const LATEST_DETECTION = seconds(0.5);
 const MAX_LENGTH = seconds(MAX_WINDOW_SECONDS);
 const SHORT_LENGTH = seconds(SHORT_WINDOW_SECONDS);
+/** What is left of a recording is one window up to the first length, two of half of it up to the second. */
+const WHOLE_LENGTH = seconds(12);
+const HALVED_LENGTH = 2 * SHORT_LENGTH;
 /**
  * Full windows end at a pause after the first value or, in continuous speech, at the quietest point after the second.
  */
@@ -56,11 +59,14 @@ const PAUSE_PER_SECOND = 0.12;
 /**
  * Packs one channel's speech into windows of at most 30 s. Shortens long pauses to half a second, however long they are,
  * so that windows are filled with speech; a full window ends in a pause in its last 5 s, otherwise at the quietest point of
- * its last 3 s. What is left at the end of a long recording becomes two short windows, so that no lane waits for the other.
+ * its last 3 s. A window is cut once more follows than would be left: the last 12 to 40 s of a long recording become two short
+ * windows, so that no lane waits for the other.
  */
 export class WindowPacker {
   readonly #audio: PcmHistory;
   readonly #separate: boolean;
+  /** Most that is packed before a window is cut from it. */
+  readonly #most: number;
   #pcm: Float32Array = new Float32Array(0);
   #pieces: PackedPiece[] = [];
   #pauses: Pause[] = [];
@@ -76,6 +82,7 @@ export class WindowPacker {
   constructor(audio: PcmHistory, separateUtterances: boolean) {
     this.#audio = audio;
     this.#separate = separateUtterances;
+    this.#most = separateUtterances ? MAX_LENGTH : HALVED_LENGTH;
   }
 
   /** Completed windows. */
@@ -106,7 +113,7 @@ export class WindowPacker {
   /** Speech that began at `start` continues: packs it as far as it fills a window. */
   extend(start: number): void {
     const length = this.#pcm.length + (this.#audio.end - Math.max(this.#packedEnd, start - PADDING));
-    if (length <= MAX_LENGTH) return;
+    if (length <= this.#most) return;
     this.#begin(start);
     this.#append(this.#audio.end);
     this.#speechEnd = this.#audio.end;
@@ -121,19 +128,25 @@ export class WindowPacker {
 
   /** Completes the last window, at the end of the file. */
   finish(): void {
-    const middle = this.#isFirst ? null : this.#middlePause();
-    if (middle) this.#emit(middle.offset);
+    if (!this.#isFirst) this.#halve();
     this.#emitAll();
   }
 
   #emitAll(): void {
+    if (this.#pcm.length > MAX_LENGTH) this.#halve();
+    while (this.#pcm.length > MAX_LENGTH) this.#emit(this.#cutPoint());
     if (this.#pcm.length > 0) this.#emit(this.#pcm.length);
   }
 
-  /** The best pause that cuts what is too long for a short window into two; null if it is not, or there is none. */
+  #halve(): void {
+    const middle = this.#middlePause();
+    if (middle) this.#emit(middle.offset);
+  }
+
+  /** The best pause that cuts what is packed into two short windows; null if there is none, or one window is enough. */
   #middlePause(): Pause | null {
     const { length } = this.#pcm;
-    if (length <= SHORT_LENGTH) return null;
+    if (length <= WHOLE_LENGTH) return null;
     const fitting = this.#pauses.filter(
       ({ offset }) => offset <= SHORT_LENGTH && length - offset <= SHORT_LENGTH,
     );
@@ -186,7 +199,7 @@ export class WindowPacker {
   }
 
   #cutWhileTooLong(): void {
-    while (this.#pcm.length > MAX_LENGTH) this.#emit(this.#cutPoint());
+    while (this.#pcm.length > this.#most) this.#emit(this.#cutPoint());
   }
 
   #cutPoint(): number {
