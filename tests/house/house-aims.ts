@@ -20,7 +20,7 @@ export const AIMS: Aim[] = [
     held: 3_620,
   },
   { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 4_260 },
-  { name: 'lines of their tests', value: (house) => house.dataTestLines, aim: 3_000, held: 2_260 },
+  { name: 'lines of their tests', value: (house) => house.dataTestLines, aim: 3_000, held: 3_000 },
   { name: 'lines over 200 characters', value: (house) => house.linesOver200, aim: 20, held: 20 },
   { name: 'source lines over 160 characters', value: (house) => house.linesOver160, aim: 0, held: 0 },
   { name: 'source files over 300 lines', value: (house) => house.filesOver300.length, aim: 0, held: 0 },
