@@ -1,7 +1,9 @@
 import type { Plugin } from 'vite';
 
 /** Vocabularies of imports, whose rows say for maintainers what they are. */
-const DESCRIBED = /\/src\/document\/import\/vocabulary\/(?:limits|marks)\.json$/;
+const DESCRIBED = /\/src\/document\/import\/vocabulary\/(?:limits|marks|rewrites)\.json$/;
+
+const NOTES: ReadonlySet<string> = new Set(['what', 'program']);
 
 /** Takes the descriptions of rows out of data that the app loads. */
 export const withoutDescriptions = (): Plugin => ({
@@ -9,6 +11,6 @@ export const withoutDescriptions = (): Plugin => ({
   enforce: 'pre',
   transform: (source, id) =>
     DESCRIBED.test(id)
-      ? JSON.stringify(JSON.parse(source, (key, value) => (key === 'what' ? undefined : value)))
+      ? JSON.stringify(JSON.parse(source, (key, value) => (NOTES.has(key) ? undefined : value)))
       : null,
 });
