@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { readInvitation } from './read-invitation.ts';
 
+const fileOf = (...parts: BlobPart[]) => new File(parts, 'a meeting.ics');
 const event = (lines: string, uid = 'one') =>
   `BEGIN:VEVENT\nUID:${uid}\nDTSTAMP:20261129T080000Z\nDTSTART:20261130T090000Z\nDTEND:20261130T100000Z\nSUMMARY:Weekly\n${lines}\nEND:VEVENT\n`;
 const calendar = (...events: string[]) =>
-  new Blob([
-    `BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n${events.join('')}END:VCALENDAR`.replaceAll('\n', '\r\n'),
-  ]);
+  fileOf(`BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n${events.join('')}END:VCALENDAR`.replaceAll('\n', '\r\n'));
 
 const ADA = 'ORGANIZER;CN=Ada King:mailto:ada@example.org';
 const OTHERS = [
@@ -23,14 +22,19 @@ it('reads who organises a meeting and who is invited, without rooms and addresse
   expect(await readInvitation(calendar(event(`${ADA}\n${OTHERS}`), event(ADA)))).toEqual(invitation);
 });
 
+it('calls a meeting without a title by the name of its file', async () => {
+  const untitled = event(ADA).replace('SUMMARY:Weekly\n', '');
+  expect(await readInvitation(calendar(untitled))).toEqual({ title: 'a meeting', names: ['Ada King'] });
+});
+
 it.each([
-  ['of no calendar', new Blob(['hello'])],
-  ['that is empty', new Blob([])],
+  ['of no calendar', fileOf('hello')],
+  ['that is empty', fileOf()],
   ['without a meeting', calendar()],
   ['that names nobody', calendar(event('ATTENDEE;CN=ben@example.org:mailto:ben@example.org'))],
   ['of several meetings', calendar(event(ADA), event(ADA, 'two'))],
-  ['of any bytes', new Blob([Uint8Array.from({ length: 500 }, (_, at) => (at * 37) % 256)])],
-  ['that is larger than an invitation', new Blob([event(ADA), ' '.repeat(1e6)])],
+  ['of any bytes', fileOf(Uint8Array.from({ length: 500 }, (_, at) => (at * 37) % 256))],
+  ['that is larger than an invitation', fileOf(event(ADA), ' '.repeat(1e6))],
 ])('refuses a file %s', async (_, file) => {
   await expect(readInvitation(file)).rejects.toThrow('not the invitation');
 });

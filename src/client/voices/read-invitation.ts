@@ -2,6 +2,7 @@ import { convertIcsCalendar } from 'ts-ics';
 import type { Invitation } from '../../contract/transcripts/corrected-transcript.ts';
 import { AppError } from '../../lib/errors/errors.ts';
 import { msg } from '../../lib/errors/msg.ts';
+import { baseName } from '../../lib/files/file-name.ts';
 
 /** Far above an invitation; a whole calendar is none. */
 const LARGEST = 1e6;
@@ -14,7 +15,7 @@ const THINGS: readonly string[] = ['ROOM', 'RESOURCE'];
  *
  * @throws AppError `invalid_request` if the file is no invitation, is of several meetings, or names nobody
  */
-export async function readInvitation(file: Blob): Promise<Invitation> {
+export async function readInvitation(file: File): Promise<Invitation> {
   if (file.size > LARGEST) throw notRead();
   const text = await file.text();
   const [first, ...others] = parsed(() => convertIcsCalendar(undefined, text)).events ?? [];
@@ -26,7 +27,9 @@ export async function readInvitation(file: Blob): Promise<Invitation> {
   ];
   const names = new Set(people.flatMap((one) => (one?.name ? shownName(one.name) : [])));
   if (names.size === 0) throw notRead();
-  return { title: first.summary.slice(0, LONGEST_NAME), names: [...names] };
+  // The package's type has a title, which the standard does not require.
+  const title = (first.summary as string | undefined) || baseName(file.name);
+  return { title: title.slice(0, LONGEST_NAME), names: [...names] };
 }
 
 function parsed<Calendar>(read: () => Calendar): Calendar {

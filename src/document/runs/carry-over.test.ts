@@ -3,7 +3,7 @@ import { documentOf, textsOf } from '../../../tests/fakes/corrected-document.ts'
 import type { CorrectedTranscript } from '../../contract/transcripts/corrected-transcript.ts';
 import { applyChange, type Change } from '../edits/change.ts';
 import { addBookmark, addChapter } from '../edits/edit-notes.ts';
-import { renameSpeaker } from '../edits/edit-speakers.ts';
+import { renameSpeaker, setInvitation } from '../edits/edit-speakers.ts';
 import { setText } from '../edits/edit-text.ts';
 import { oldTranslations, setTranslation } from '../translations/paragraph-translations.ts';
 import { translationOf } from '../translations/split-translations.ts';
@@ -23,6 +23,13 @@ const text = (index: number, now: string) => (document: CorrectedTranscript) =>
   edit(document, setText(document, index, now));
 
 describe('a new run of a recording', () => {
+  test('keeps who was invited', () => {
+    const invitation = { title: 'Weekly', names: ['Ada King'] };
+    expect(carryOver(machine, edit(machine, setInvitation(invitation)), machine).document.invitation).toEqual(
+      invitation,
+    );
+  });
+
   test('has the corrections where the words are still the same, with its own times', () => {
     const named = text(0, 'Good morning everyone, my name is John Smyth.')(machine);
     const edited = text(1, 'And I am from the council of the city of Leeds.')(named);

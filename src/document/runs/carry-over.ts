@@ -36,13 +36,22 @@ export function carryOver(
       .flat();
     return words ? withWords(paragraph, words) : paragraph;
   });
-  const { notes, chapters, caption_style } = edited;
+  const { notes, chapters, caption_style, invitation = null } = edited;
   const carried = [...streams.values()].reduce((sum, stream) => sum + stream.carried, 0);
   const speakers = namedSpeakers(edited, next);
   const last = Math.max(next.next, edited.next);
   const translated = carryTranslations(edited.paragraphs, paragraphs);
   return {
-    document: { ...next, next: last, speakers, paragraphs: translated, notes, chapters, caption_style },
+    document: {
+      ...next,
+      next: last,
+      speakers,
+      paragraphs: translated,
+      notes,
+      chapters,
+      caption_style,
+      invitation,
+    },
     carried,
   };
 }
