@@ -1,5 +1,6 @@
 import { readResult } from '../../document/make-document.ts';
 import { foldLetters } from '../../lib/fold-letters.ts';
+import { madeOnce } from '../../lib/made-once.ts';
 import { parseCorrected } from '../../storage/corrections/corrected-records.ts';
 import { readCorrectedRows } from '../../storage/corrections/read-corrected.ts';
 import { jobResponse } from '../../storage/jobs/job-response.ts';
@@ -76,7 +77,6 @@ export class LibraryIndex {
   /** Words that were found in place of short or misspelt ones by the last search. */
   #nearly: { text: string; words: ReadonlySet<string> } | null = null;
   #texts: Promise<void> | null = null;
-  #building: Promise<void> | null = null;
   /** Work on one recording follows the other, so that the last state of a transcript is the one that is kept. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -156,13 +156,7 @@ export class LibraryIndex {
   }
 
   /** Makes the index; resolves when it can be searched. */
-  prepare(): Promise<void> {
-    this.#building ??= this.#build().catch((error: unknown) => {
-      this.#building = null;
-      throw error;
-    });
-    return this.#building;
-  }
+  readonly prepare = madeOnce(() => this.#build());
 
   async #build(): Promise<void> {
     await this.readTexts();

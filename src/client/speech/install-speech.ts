@@ -1,3 +1,4 @@
+import { madeOnce } from '../../lib/made-once.ts';
 import type { PageInterface } from '../api/page-interface.ts';
 import type { BrowserRecogniserClass } from './browser-run.ts';
 import type { SpeechService } from './recognition-run.ts';
@@ -33,14 +34,7 @@ export function installSpeech(library: string, { engine, keep = false }: SpeechO
   const former: unknown = native ?? Reflect.get(globalThis, 'webkitSpeechRecognition');
   if (!Reflect.has(globalThis, BROWSERS)) Reflect.set(globalThis, BROWSERS, former ?? null);
   const browsers = engine === 'browser' ? Reflect.get(globalThis, BROWSERS) : null;
-  let loading: Promise<SpeechService> | null = null;
-  const service = () => {
-    loading ??= load(library).catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  };
+  const service = madeOnce(() => load(library));
   // The service worker is installed meanwhile; a failure is that of the first `start`.
   service().catch(() => undefined);
   const SpeechRecognition = recognitionClass({ service, keeps: keep, browsers: asClass(browsers) });

@@ -1,7 +1,8 @@
 import type { ChineseScript } from '../../contract/transcripts/chinese-script.ts';
+import { madeOnce } from '../../lib/made-once.ts';
 import { simplifyChinese } from './simplify-chinese.ts';
 
-let traditional: Promise<(text: string) => string> | null = null;
+const traditional = madeOnce(async () => (await import('./write-traditional.ts')).traditionalWriter());
 
 /**
  * Returns a function that writes Chinese in one script. Each character remains one, so offsets stay too. The phrases
@@ -9,6 +10,5 @@ let traditional: Promise<(text: string) => string> | null = null;
  */
 export async function inScript(script: ChineseScript): Promise<(text: string) => string> {
   if (script === 'simplified') return simplifyChinese;
-  traditional ??= import('./write-traditional.ts').then(({ traditionalWriter }) => traditionalWriter());
-  return traditional;
+  return traditional();
 }

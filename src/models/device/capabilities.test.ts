@@ -97,6 +97,15 @@ describe('asking the browser for a graphics processor', () => {
   ])('has a reason where %s', async (_, gpu, reason) => {
     expect(inEnglishOf(await detected(gpu))).toEqual({ supported: false, reason });
   });
+
+  it('asks again after a failure', async () => {
+    vi.resetModules();
+    const { detectCapabilities } = await import('./capabilities.ts');
+    vi.stubGlobal('navigator', undefined);
+    await expect(detectCapabilities()).rejects.toThrow();
+    vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
+    expect(await detectCapabilities()).toMatchObject({ hardwareConcurrency: 2 });
+  });
 });
 
 describe('choosing the device of a model', () => {

@@ -1,5 +1,6 @@
 import { isOriginless } from '../../lib/addresses/app-origin.ts';
 import { type Message, msg } from '../../lib/errors/msg.ts';
+import { madeOnce } from '../../lib/made-once.ts';
 import type { Device, ManifestModel } from '../manifest/manifest.ts';
 import { filesFor } from '../manifest/manifest-files.ts';
 import { decoderDevice } from './decoder-device.ts';
@@ -53,7 +54,7 @@ let softwareAllowed = false;
 export function allowSoftwareAdapter(): void {
   if (import.meta.env.MODE !== 'test') throw new Error('Software adapters are for tests alone.');
   softwareAllowed = true;
-  detected = null;
+  detectCapabilities.forget();
 }
 
 type AdapterFacts = Pick<GPUAdapter, 'limits'> & {
@@ -90,13 +91,8 @@ async function detectWebGpu(): Promise<WebGpuSupport> {
   }
 }
 
-let detected: Promise<Capabilities> | null = null;
-
 /** What this device and browser can run models on. For pages and workers; determined once per realm. */
-export function detectCapabilities(): Promise<Capabilities> {
-  detected ??= detect();
-  return detected;
-}
+export const detectCapabilities = madeOnce(detect);
 
 async function detect(): Promise<Capabilities> {
   const memory = 'deviceMemory' in navigator ? navigator.deviceMemory : null;

@@ -5,6 +5,7 @@ import jspiBinary from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import type { Env } from 'onnxruntime-web/wasm';
 import { appAddress } from '../../lib/addresses/app-origin.ts';
 import { fetchUnpacked } from '../../lib/bytes/fetch-unpacked.ts';
+import { madeOnce } from '../../lib/made-once.ts';
 import type { Device } from '../manifest/manifest.ts';
 import { CPU_BUILD } from './cpu-build.ts';
 
@@ -21,19 +22,13 @@ const FILES: Record<OnnxRuntimeBuild, { mjs: string; wasm: string }> = {
 };
 
 /** Bytes of the build that the app holds gzipped (src/cli/build/packed-binaries.ts), once they are here. */
-let unpacked: Promise<Uint8Array> | null = null;
+const unpacked = madeOnce(() => fetchUnpacked(appAddress(FILES.asyncify.wasm)));
 let bytes: Uint8Array | undefined;
 
 /** Fetches what `configureOnnxRuntime` needs of a build. Throws Error if that fails; the next call tries again. */
 export async function fetchOnnxBuild(build: OnnxRuntimeBuild): Promise<void> {
   if (build !== 'asyncify') return;
-  unpacked ??= fetchUnpacked(appAddress(FILES.asyncify.wasm));
-  try {
-    bytes = await unpacked;
-  } catch (error) {
-    unpacked = null;
-    throw error;
-  }
+  bytes = await unpacked();
 }
 
 /** The build for this device. */

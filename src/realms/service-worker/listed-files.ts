@@ -9,6 +9,7 @@ import {
 } from '../../contract/realms/integrity-list.ts';
 import { inApp, pathInApp } from '../../lib/addresses/app-base.ts';
 import { toBase64 } from '../../lib/bytes/base64.ts';
+import { madeOnce } from '../../lib/made-once.ts';
 
 declare const self: Omit<ServiceWorkerGlobalScope, '__EARSHOT_LIST'> & {
   /** Injected by the build: the hash of the list of files. Absent on the development server. */
@@ -47,16 +48,11 @@ const keptList = async (hash: string): Promise<List | null> => {
   return kept ? listFrom(await kept.text(), hash) : null;
 };
 
-let reading: Promise<List> | null = null;
+const readOwnList = madeOnce(() => readList(OWN_LIST));
 
 /** The list of this version's files; null on the development server. Throws Error, and notes it, if the host has another one. */
 async function ownList(): Promise<List | null> {
-  if (!OWN_LIST) return null;
-  reading ??= readList(OWN_LIST);
-  reading.catch(() => {
-    reading = null;
-  });
-  return reading;
+  return OWN_LIST ? readOwnList() : null;
 }
 
 async function readList(hash: string): Promise<List> {

@@ -7,6 +7,7 @@ import { SENT_FORM } from '../../contract/realms/sent-form.ts';
 import { NOTIFY_SYNC } from '../../host/notify/background-sync.ts';
 import { deliverDue, deliverUnanswered } from '../../host/notify/notify.ts';
 import { APP_PREFIX, pathInApp } from '../../lib/addresses/app-base.ts';
+import { madeOnce } from '../../lib/made-once.ts';
 import { answerAtFurtherAddress, mayBeForService } from '../../service/further-addresses.ts';
 import { ensureDeployedClients } from '../../service/page-clients.ts';
 import { createApp } from '../../service/router.ts';
@@ -168,23 +169,15 @@ async function answerIfNamed(event: FetchEvent): Promise<Response | null> {
   return served;
 }
 
-let deployed: Promise<DeployedClients> | null = null;
-
 /** The operator's file is read once in this worker's life, which is short. No request waits for that if it is known. */
-async function clientsDeployed(): Promise<DeployedClients> {
-  deployed ??= ensureDeployedClients(self.location.origin);
-  deployed.catch(() => {
-    deployed = null;
-  });
-  return deployed;
-}
+const clientsDeployed = madeOnce(() => ensureDeployedClients(self.location.origin));
 
 /** The same, and again if what was read has been deleted. */
 async function readDeployed(): Promise<DeployedClients> {
   await clientsDeployed();
   const stored = await deployedClients();
   if (stored) return stored;
-  deployed = null;
+  clientsDeployed.forget();
   return clientsDeployed();
 }
 

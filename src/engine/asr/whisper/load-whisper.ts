@@ -10,6 +10,7 @@ import type { Env } from 'onnxruntime-web';
 import { appOrigin } from '../../../lib/addresses/app-origin.ts';
 import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
+import { madeOnce } from '../../../lib/made-once.ts';
 import { z } from '../../../lib/zod.ts';
 import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from '../../audio/windows/speech-window.ts';
 import { whisperLogMel } from '../../features/whisper-log-mel.ts';
@@ -215,20 +216,14 @@ async function readTokenizer(files: ModelFiles): Promise<string> {
 
 /** Reads the tokenizer when it is first needed. */
 function textEncoder(files: ModelFiles): LoadedWhisper['encodeText'] {
-  let reading: Promise<PreTrainedTokenizer> | null = null;
-  return async (text) => {
-    reading ??= withModelFiles(
+  const tokenizer = madeOnce(() =>
+    withModelFiles(
       files,
       () => undefined,
-      (modelId) => AutoTokenizer.from_pretrained(modelId),
-    );
-    try {
-      return (await reading).encode(text, { add_special_tokens: false });
-    } catch (error) {
-      reading = null;
-      throw error;
-    }
-  };
+      (modelId): Promise<PreTrainedTokenizer> => AutoTokenizer.from_pretrained(modelId),
+    ),
+  );
+  return async (text) => (await tokenizer()).encode(text, { add_special_tokens: false });
 }
 
 /** transformers.js falls back to a public host for the runtime's files unless their location is set. */

@@ -1,6 +1,7 @@
 import { namingShortage } from '../../../engine/onnx/naming-shortage.ts';
 import type { MarianModel } from '../../../language/marian/marian-model.ts';
 import type { LoadTextModelOptions } from '../../../language/text/load-text-model.ts';
+import { madeOnce } from '../../../lib/made-once.ts';
 import type { ChosenModel } from '../../../models/choice/choose-stage-model.ts';
 import { detectCapabilities } from '../../../models/device/capabilities.ts';
 import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/device/configure-onnx.ts';
@@ -15,12 +16,10 @@ const USUAL_MEMORY_GB = 4;
 /** Share of it that text models may use together. */
 const SHARE = 1 / 4;
 
-let loaded: Promise<LoadedModels> | null = null;
-
-async function openShelf(): Promise<LoadedModels> {
+const openShelf = madeOnce(async () => {
   const { memoryGb } = await detectCapabilities();
   return new LoadedModels((memoryGb ?? USUAL_MEMORY_GB) * SHARE * 1e9);
-}
+});
 
 /** Returns a loaded model or loads it, with its files, data types and a runtime for its device. */
 export async function takeModel<Model extends { dispose(): Promise<void> }>(
@@ -28,8 +27,7 @@ export async function takeModel<Model extends { dispose(): Promise<void> }>(
   load: (options: LoadTextModelOptions) => Promise<Model>,
 ): Promise<Model> {
   const { model, choice } = chosen;
-  loaded ??= openShelf();
-  const shelf = await loaded;
+  const shelf = await openShelf();
   // A model of unknown size is assumed to need all the room.
   const bytes = downloadSize(model, choice.filesOf).bytes || shelf.room;
   return shelf.get(model.id, bytes, async () => {
@@ -43,8 +41,7 @@ const MARIAN_BYTES = 200e6;
 
 /** One of Mozilla's models, in the memory of the engine that they share. */
 export async function takeMarian({ id, files }: MarianEntry): Promise<MarianModel> {
-  loaded ??= openShelf();
-  const shelf = await loaded;
+  const shelf = await openShelf();
   const load = async () => {
     const { loadMarian } = await import('../../../language/marian/marian-model.ts');
     const { fetchBergamot } = await import('../../../models/device/bergamot-binary.ts');
@@ -65,7 +62,7 @@ export async function takeMarian({ id, files }: MarianEntry): Promise<MarianMode
 
 /** Loads a model anew when it is next taken: it cannot be used any more. */
 export async function dropModel(id: string): Promise<void> {
-  (await loaded)?.forget(id);
+  (await openShelf()).forget(id);
 }
 
 /** How to load a model on its chosen device. */

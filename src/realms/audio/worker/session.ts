@@ -2,14 +2,14 @@ import { transfer } from 'comlink';
 import { PEAKS_PER_SECOND } from '../../../engine/audio/levels/peak-meter.ts';
 import { SpeechWindowReader } from '../../../engine/audio/windows/speech-window-reader.ts';
 import { loadSileroVad } from '../../../engine/vad/load-silero-vad.ts';
-import type { SileroVad } from '../../../engine/vad/silero-vad.ts';
 import { keepPieces } from '../../../lib/bytes/byte-source.ts';
+import { madeOnce } from '../../../lib/made-once.ts';
 import { configureOnnxRuntime } from '../../../models/device/configure-onnx.ts';
 import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../shared/api.ts';
 
 /** Reads one recording at a time. */
 export class AudioSession implements AudioWorkerApi {
-  #vad: Promise<SileroVad> | null = null;
+  readonly #loadVad = madeOnce(() => loadSileroVad(configureOnnxRuntime));
   #reader: SpeechWindowReader | null = null;
 
   async prepare(): Promise<void> {
@@ -61,14 +61,6 @@ export class AudioSession implements AudioWorkerApi {
   async close(): Promise<void> {
     await this.#reader?.close();
     this.#reader = null;
-  }
-
-  #loadVad(): Promise<SileroVad> {
-    this.#vad ??= loadSileroVad(configureOnnxRuntime).catch((error) => {
-      this.#vad = null;
-      throw error;
-    });
-    return this.#vad;
   }
 
   #opened(): SpeechWindowReader {

@@ -1,16 +1,16 @@
+import { madeOnce } from '../../../../lib/made-once.ts';
+
 /** Softmax sharpness: the guesser's scores lie close together. */
 const SHARPNESS = 10;
 
 /** The guesser with its table of n-grams, which is read once. */
-let loaded: ReturnType<typeof loadTable> | null = null;
-
-async function loadTable() {
+const loadedTable = madeOnce(async () => {
   const { eld } = await import('eld');
   // The type is that of all entries of the package.
   if (!('load' in eld)) throw new Error('This entry of eld cannot load a table.');
   await eld.load('extrasmall');
   return eld;
-}
+});
 
 interface LanguageGuess {
   language: string;
@@ -25,8 +25,7 @@ export async function guessLanguage(
   text: string,
   candidates: readonly string[],
 ): Promise<LanguageGuess | null> {
-  loaded ??= loadTable();
-  const eld = await loaded;
+  const eld = await loadedTable();
   const scores = eld.detect(text).getScores();
   const weights = candidates.map((language) => {
     const score = scores[language] ?? 0;
