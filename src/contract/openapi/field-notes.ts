@@ -92,7 +92,8 @@ const FIELD_NOTES: Record<string, FieldNote> = {
       'which somebody seems to speak and no words were recognised; `other_languages` lists those in another language than the one used ' +
       '(`language`, `confidence`, `switched`); `low_confidence` is the mean of all words where it is low; `heard_whole` counts where the ' +
       'model needed a whole window of 30 s; `changed_by_vote` counts the windows whose text the second recogniser of `stt-fusion` ' +
-      'changed; `fallbacks` lists plainer ways that had to be taken: ' +
+      'changed; `diarization.overlaps` lists where several people speak at once (`channel`, `start`, `end`); ' +
+      '`fallbacks` lists plainer ways that had to be taken: ' +
       '`whole-window` (the model cannot hear less than 30 s), `beam-failed` (it could not follow several hypotheses, so that parts were ' +
       'recognised as with `fast`), `no-beam` (`careful` changed nothing), `copied-cache` (the runtime is another one than expected: ' +
       'slower). After a failure, `error` with `code`, `message` and `remedy`.',

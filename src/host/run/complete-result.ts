@@ -10,6 +10,7 @@ import type { AddonRunner } from './addons/addon-runner.ts';
 import { onTranscript } from './addons/run-transcript-addons.ts';
 import { onUtterances } from './addons/run-utterance-addons.ts';
 import { diarizationEnvelope, diarizationSession } from './speech/diarization-result.ts';
+import { overlapNotes } from './speech/overlapped-speech.ts';
 import type { DiarizationOutcome } from './speech/speaker-diarization.ts';
 
 /** What a job ends with. */
@@ -52,5 +53,6 @@ export async function completeResult(
     ...diarizationSession(diarization),
     ...(Object.keys(facts).length > 0 && { addons: facts }),
   };
-  return { result, session, diarization, notes: [...read.notes, ...addons.notes] };
+  const overlaps = overlapNotes(diarization?.success ? diarization.turns : []);
+  return { result, session, diarization, notes: [...overlaps, ...read.notes, ...addons.notes] };
 }

@@ -7,6 +7,7 @@ import type {
 import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
+import { overlappedSpeech } from './overlapped-speech.ts';
 import type { DiarizationOutcome } from './speaker-diarization.ts';
 
 /**
@@ -57,16 +58,18 @@ function missedCount(
   );
 }
 
-/** The models that ran, for `post_session_metadata`. */
+/** For `post_session_metadata`: the models that ran, and where people speak at once. */
 export function diarizationSession(outcome: DiarizationOutcome | null): Record<string, unknown> {
   if (!outcome?.success) return {};
   const { turns, known, seconds, loaded } = outcome;
+  const overlaps = overlappedSpeech(turns);
   return {
     diarization: {
       segmentation_model: loaded.segmentationId,
       ...(loaded.embeddingId !== null && { embedding_model: loaded.embeddingId }),
       speakers: new Set(turns.map(({ speaker }) => speaker)).size,
       ...(known && { known_speakers: known }),
+      ...(overlaps.length > 0 && { overlaps }),
       exec_time: roundSeconds(seconds),
     },
   };

@@ -119,14 +119,14 @@ function languageNote(language: string, spans: readonly Span[], asked: readonly 
     : msg`${spoken}. The text there is a guess: transcribe the recording again with code switching.`;
 }
 
-interface Span {
+export interface Span {
   channel: number;
   start: number;
   end: number;
 }
 
 /** In order of channel and time, neighbours of the same kind as one; milliseconds are enough. */
-function joined<S extends Span>(spans: readonly S[], isSame: (a: S, b: S) => boolean): S[] {
+export function joined<S extends Span>(spans: readonly S[], isSame: (a: S, b: S) => boolean): S[] {
   const result: S[] = [];
   for (const span of spans.toSorted((a, b) => a.channel - b.channel || a.start - b.start)) {
     const last = result.at(-1);
@@ -138,7 +138,7 @@ function joined<S extends Span>(spans: readonly S[], isSame: (a: S, b: S) => boo
 }
 
 /** `from 0:12 to 0:16, from 1:15 to 1:21`. */
-function named(spans: readonly Span[]): Message {
+export function named(spans: readonly Span[]): Message {
   const first = spans
     .slice(0, MOST_NAMED)
     .map(({ start, end }) => msg`from ${clockTime(start)} to ${clockTime(end)}`);
