@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { firstIndex } from '../../lib/first-index.ts';
+import { withWords } from '../cues/cues.ts';
 import { asWritten } from '../cues/spoken.ts';
 import { SURENESS, type WrittenFind } from './found-entity.ts';
 import { inverseNormalise } from './inverse-normalise.ts';
@@ -159,6 +160,8 @@ export const firstAfter = (words: SpeakerText['words'], place: number, begins = 
     return word !== undefined && (begins ? word.from >= place : word.to > place);
   });
 
+const BESIDE_DAY = withWords('^(?:<date article>|<date link>)$');
+
 /** "4 1 1 1" and "4111" are the same, as are "john dot smith" and "john.smith", "march 3rd" and "3 march". */
 function sameValue(find: WrittenFind, view: MappedText): string {
   const { type } = find;
@@ -166,7 +169,7 @@ function sameValue(find: WrittenFind, view: MappedText): string {
   if (type === 'DATE' || type === 'DOB') {
     const parts = written.replaceAll(/(?<=\d)(?:st|nd|rd|th|er|º|°)/gu, '').match(/[\p{L}\p{N}]+/gu) ?? [];
     return parts
-      .filter((part) => !/^(?:the|of|de|del|di|le|den|der|el|il)$/.test(part))
+      .filter((part) => !BESIDE_DAY.test(part))
       .sort()
       .join(' ');
   }

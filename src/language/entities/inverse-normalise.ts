@@ -1,5 +1,5 @@
 import type { NumberWords } from '../cues/cue-schema.ts';
-import { languageSymbols, wordClass } from '../cues/cues.ts';
+import { languageSymbols, withWords, wordClass } from '../cues/cues.ts';
 import { SPOKEN } from '../cues/spoken.ts';
 import { mayNameLetter, namedLetter } from './letter-names.ts';
 import { type MappedText, ViewWriter } from './mapped-text.ts';
@@ -222,9 +222,11 @@ export function readSpelled(texts: readonly string[]): Reading | undefined {
 const isDot = (token: Token | undefined): boolean =>
   token !== undefined && languageSymbols(token.language)[token.text] === SPOKEN.dot;
 
+const AGED = withWords('^(.+?)(<ending of an age>)$');
+
 /** "fünfunddreißigjährige" */
 function readAged(token: Token): Reading | undefined {
-  const [, count = '', rest = ''] = /^(.+?)(jahrig.*)$/u.exec(token.text) ?? [];
+  const [, count = '', rest = ''] = AGED.exec(token.text) ?? [];
   const german = NUMBER_WORDS.de;
   const number = german && count !== '' ? readNumber([count], 0, german) : undefined;
   return number && { tokens: 1, text: `${number.value}-${rest}` };

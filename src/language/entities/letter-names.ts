@@ -26,8 +26,7 @@ export const spelledLetter = (word: string, language: string): string | null =>
 const isInAlphabet = (word: string, language: string): boolean =>
   ALPHABET.has(word) || (language === 'de' && GERMAN_ALPHABET.has(word));
 
-/** Letters that stand between numbers and single vowels as ordinary words. */
-const PREPOSITION = /^(?:de|di)$/;
+const PREPOSITIONS = wordClass('letterNameThatIsPreposition');
 const isLetterName = (text: string | undefined, language: string): boolean =>
   text !== undefined && (CONSONANT.test(text) || NAMES[language]?.[text] !== undefined);
 
@@ -58,8 +57,7 @@ export function namedLetter(
   const letter = NAMES[language]?.[word];
   if (letter === undefined) return null;
   const spelled = beside.map((text, at) => isNumber[at] === true || isSpelled(text, language));
-  // "tre di quattro", "è di Roma"
-  if (PREPOSITION.test(word) && !isLetterName(beside[0], language)) return null;
+  if (PREPOSITIONS.has(word) && !isLetterName(beside[0], language)) return null;
   // "cuatro siete be ce de"
   const isLast = spelled[0] === true && !isNumber[0] && beside[1] === undefined;
   return (WORDS.has(word) ? isLast || spelled.every(Boolean) : spelled.some(Boolean)) ? letter : null;

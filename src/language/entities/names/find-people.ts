@@ -124,14 +124,13 @@ function placesIn(utterance: number, others: readonly WordSpan[]): (at: number) 
 
 /** What is spelled so few words behind a word for names is one: "my last name is spelled b, r, o". */
 const WORDS_TO_SPELLED = 5;
+const ABOUT_LETTERS = withWords('^<about letters>$');
 const NAME_WORD = withWords('^<name word of a form>$');
 
 /** A spelled name is one that was said, or one that the lists have. */
 function spelledIn({ reading, before }: Turn, said: ReadonlySet<string>) {
   const { tokens, known } = reading;
-  const near = [...(before?.tokens ?? []), ...tokens].some(({ whole }) =>
-    /^(?:spell(?:ed|t|ing)?|letters?)$/.test(whole),
-  );
+  const near = [...(before?.tokens ?? []), ...tokens].some(({ whole }) => ABOUT_LETTERS.test(whole));
   const isAsked = asksForName(before) || (near && said.size > 0);
   const followsNameWord = (from: number) =>
     tokens.slice(Math.max(from - WORDS_TO_SPELLED, 0), from).some(({ whole }) => NAME_WORD.test(whole));

@@ -1,4 +1,5 @@
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
+import { withWords } from '../../cues/cues.ts';
 import { nameKey } from './known-words.ts';
 
 /** A recognised word, as far as a name could be in it. */
@@ -24,8 +25,8 @@ const CORE = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’ʼ‑-]*/u;
 /** A code: nobody is called so. */
 const HAS_DIGITS = /\p{N}.*\p{N}/u;
 const CONTRACTION = /'(?:s|m|re|ll|ve|d)$|n't$/;
-/** Marks after which a name ends, except after a title or an initial ("Mr.", "J."). */
-const SHORT = /^(?:mr|mrs|ms|dr|prof|sra?|srta|dra|st|mme|mlle|sig|dott|dhr|mevr|mw|\p{L})\.$/u;
+/** Words behind which a full stop does not end a name ("Mr.", "J."). */
+const SHORT = withWords('^(?:<abbreviation before a name>|\\p{L}$)');
 
 /** The words of an utterance, for the search of names. */
 export function nameTokens({ words }: Pick<Utterance, 'words'>): NameToken[] {
@@ -34,7 +35,7 @@ export function nameTokens({ words }: Pick<Utterance, 'words'>): NameToken[] {
     const core = LABEL.test(word) ? '' : (CORE.exec(word)?.[0] ?? '');
     const whole = nameKey(core).replace(/['-]+$/, '');
     const after = word.slice(word.indexOf(core) + core.length).trim();
-    const isShort = SHORT.test(whole + after.slice(0, 1));
+    const isShort = after.startsWith('.') && SHORT.test(whole);
     const token: NameToken = {
       word: index,
       key: /\p{L}/u.test(core) && !HAS_DIGITS.test(core) ? whole.replace(CONTRACTION, '') : '',

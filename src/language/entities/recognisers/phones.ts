@@ -12,18 +12,9 @@ const COUNTRIES = Object.entries(dialledNumbers).map(([country, form]) => ({
 /** Digits in groups, with brackets and a written or spoken plus. */
 const CANDIDATE = /(?<![\p{L}\p{N}])(?:[+\uE006] ?)?\(?\d(?:[ ().,/\-\uE002]{0,3}\d){6,18}(?![\p{L}\p{N}])/gu;
 
-const CONTEXT = withWords(
-  "(?<![\\p{L}\\p{N}])(?:<call>|(?:mon|mi|mio) numero(?! d[ei]l? (?!tel|port|mov|cel|casa|fij|fis)|,? d'))[^?!]{0,50}$",
-);
-
-/**
- * Right before a number, these words make even a short one a phone number: an extension, a local or a partial number.
- */
-const ANNOUNCED = withWords('(?<![\\p{L}\\p{N}])<phone>(?: ?<number word>)?(?: <is>|:)? $');
-const SHORT = /(?<![\p{L}\p{N}])\d(?:[ .\-\uE002]{0,3}\d){3,5}(?![\p{L}\p{N}]|[ ().,/\-\uE002]{0,3}\d)/gu;
-
+const CONTEXT = withWords('<no letter before>(?:<call>|<number of mine>)[^?!]{0,50}$');
 /** Words for other numbers. */
-const OTHER = withWords('(?<![\\p{L}\\p{N}])<other number>[^.?!]{0,32}$');
+const OTHER = withWords('<no letter before><other number>[^.?!]{0,32}$');
 
 const isValid = (number: string, country?: CountryCode): boolean =>
   parsePhoneNumber(number, country)?.isValid() ?? false;
@@ -54,7 +45,7 @@ function surenessOf(digits: string, isInternational: boolean, hasContext: boolea
 
 /** "…, extension 82", behind a number. */
 const EXTENSION = withWords(
-  '^,? <extension>(?: <number word>)? (?:<is> )?\\d(?: ?\\d){0,4}(?![\\p{L}\\p{N}])',
+  '^,? <extension>(?: <number word>)? (?:<is> )?\\d(?: ?\\d){0,4}<no letter behind>',
 );
 const LONGEST_EXTENSION = 40;
 
@@ -95,10 +86,6 @@ export const findPhones: Recogniser = ({ text }) => {
     const extension = EXTENSION.exec(text.slice(found.to, found.to + LONGEST_EXTENSION))?.[0].length ?? 0;
     finds.push({ ...found, to: found.to + extension });
     candidate.lastIndex = found.to + extension;
-  }
-  for (const { 0: match, index } of text.matchAll(SHORT)) {
-    if (!ANNOUNCED.test(text.slice(Math.max(0, index - 60), index))) continue;
-    finds.push({ type: 'PHONE_NUMBER', from: index, to: index + match.length, sureness: SURENESS.context });
   }
   return finds;
 };
