@@ -1,6 +1,7 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { SPOKEN } from '../../language/cues/spoken.ts';
 import { foldText } from '../../language/entities/fold-text.ts';
-import { inverseNormalise, SPOKEN } from '../../language/entities/inverse-normalise.ts';
+import { inverseNormalise } from '../../language/entities/inverse-normalise.ts';
 import type { Candidate } from './said-again.ts';
 import { JOINING } from './said-forms.ts';
 import { lettersOf, type VocabularyTerm } from './vocabulary-entries.ts';

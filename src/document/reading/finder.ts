@@ -1,5 +1,6 @@
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { foldLetters, plainSigns, withoutCase } from '../../lib/fold-letters.ts';
+import { matchAt } from '../../lib/match-at.ts';
 import { segmentsOf } from '../../lib/segmenter-of.ts';
 import { foldedText } from './folded-text.ts';
 
@@ -105,8 +106,7 @@ const WITHIN_WORD = new RegExp(
 function wordBorders(text: string): (at: number) => boolean {
   let borders: Set<number> | null = null;
   return (at) => {
-    WITHIN_WORD.lastIndex = at;
-    if (!WITHIN_WORD.test(text)) return true;
+    if (!matchAt(WITHIN_WORD, text, at)) return true;
     if (!hasUnspacedScript(text.slice(Math.max(at - 2, 0), at + 2))) return false;
     borders ??= new Set(Array.from(segmentsOf(text, undefined, 'word'), ({ index }) => index));
     return borders.has(at);

@@ -1,8 +1,8 @@
 import nlp from 'compromise/two';
-import { LRUCache } from 'lru-cache';
 import { eng } from 'stopword';
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { memoised } from '../../lib/memoised.ts';
 import { withWords, wordClass } from '../cues/cues.ts';
 import type { WordSpan } from './found-entity.ts';
 import { typeOfLabel } from './label-types.ts';
@@ -52,7 +52,7 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
   let end = 0;
   const ends = words.map(({ word }) => (end += word.length));
   const wordAt = (place: number) => ends.findIndex((own) => place < own);
-  return namesOf.memo(text).flatMap(({ kind, own: all }): WordSpan[] => {
+  return namesOf(text).flatMap(({ kind, own: all }): WordSpan[] => {
     const own = kind === 'Place' && /\p{Lu}\p{Ll}/u.test(text) ? placeOf(all) : all;
     const [first] = own;
     const last = own.at(-1);
@@ -95,10 +95,7 @@ function mayHaveNames(words: Utterance['words']): boolean {
 }
 
 /** Some hours of utterances: the add-ons of a job read the same ones, one after the other. */
-const namesOf = new LRUCache<string, NameTerms[]>({
-  max: 5000,
-  memoMethod: (text) => groups(termsOf(text)),
-});
+const namesOf = memoised((text: string) => groups(termsOf(text)));
 
 const FIELDS = { offset: true, terms: { text: true, whitespace: true, tags: true, offset: true } };
 const termsOf = (text: string): Term[] =>

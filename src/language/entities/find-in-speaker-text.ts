@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { firstIndex } from '../../lib/first-index.ts';
+import { matchAt } from '../../lib/match-at.ts';
 import { withWords } from '../cues/cues.ts';
 import { asWritten } from '../cues/spoken.ts';
 import { SURENESS, type WrittenFind } from './found-entity.ts';
@@ -130,8 +131,7 @@ const PART_OF_WORD = /[a-z\d]/;
 
 /** Not the end of a contraction at its start ("it's 83…"), and no part of a word at its end. */
 function wholeWords<Found extends { from: number; to: number }>(find: Found, text: string): Found {
-  ENDING.lastIndex = find.from;
-  const from = find.from + (ENDING.exec(text)?.[0].length ?? 0);
+  const from = find.from + (matchAt(ENDING, text, find.from)?.[0].length ?? 0);
   let { to } = find;
   while (to < text.length && PART_OF_WORD.test(text[to - 1] ?? '') && PART_OF_WORD.test(text[to] ?? ''))
     to += 1;

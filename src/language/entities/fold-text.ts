@@ -24,8 +24,8 @@ export function foldText(text: string): string {
       folded += own;
       continue;
     }
-    const known = MARKS[own] ?? asciiDigit(own) ?? halfWidth(own);
-    const plain = known ?? own.normalize('NFD').toLowerCase()[0] ?? own;
+    const known = MARKS[own] ?? asciiDigit(own);
+    const plain = known ?? own.normalize(WIDE.test(own) ? 'NFKD' : 'NFD').toLowerCase()[0] ?? own;
     folded += /\s/u.test(plain) ? ' ' : plain;
   }
   return folded;
@@ -44,10 +44,7 @@ function plainPair(text: string, index: number): string | undefined {
 }
 
 /** Letters and marks as wide as Chinese ones. */
-const halfWidth = (character: string): string | undefined =>
-  /[\uFF21-\uFF5A\uFF20\uFF0D\uFF0E\uFF0F\uFF0B\uFF3F\uFF08\uFF09]/.test(character)
-    ? String.fromCharCode(character.charCodeAt(0) - 0xfee0).toLowerCase()
-    : undefined;
+const WIDE = /[\uFF21-\uFF5A\uFF20\uFF0D\uFF0E\uFF0F\uFF0B\uFF3F\uFF08\uFF09]/;
 
 /** Standalone "è" and "à" are words, not spelled letters. */
 const isWord = (text: string, index: number): boolean =>

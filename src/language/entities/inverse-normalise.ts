@@ -12,8 +12,6 @@ import {
   type SpokenNumber,
 } from './read-number.ts';
 
-export { SPOKEN };
-
 /** A run of letters or of digits in the written text. */
 interface Token {
   text: string;

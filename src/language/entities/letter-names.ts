@@ -9,9 +9,6 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = Object
 );
 /** Words that people spell with, by the letter that they begin with: those of radio, in every language, and the German ones. */
 const ALPHABET = wordClass('spellingWord', 'any');
-const GERMAN_ALPHABET = wordClass('spellingWord', 'de');
-/** Cities, with which Italians spell; too common to stand for letters outside a name that is spelled. */
-const ITALIAN_ALPHABET = wordClass('nameSpellingWord', 'it');
 /** Names that are words, too: only between two spelled names. */
 const WORDS = wordClass('letterNameThatIsWord');
 /** Single letters that are no words. */
@@ -19,12 +16,12 @@ const CONSONANT = /^[b-df-hj-np-tv-xz]$/;
 
 /** The letter that a word of the radio alphabet or of the language's own represents, or which it is; null for other words. */
 export const spelledLetter = (word: string, language: string): string | null =>
-  /^\p{L}$/u.test(word) || isInAlphabet(word, language) || (language === 'it' && ITALIAN_ALPHABET.has(word))
+  /^\p{L}$/u.test(word) || isInAlphabet(word, language) || wordClass('nameSpellingWord', language).has(word)
     ? (word[0] ?? null)
     : null;
 
 const isInAlphabet = (word: string, language: string): boolean =>
-  ALPHABET.has(word) || (language === 'de' && GERMAN_ALPHABET.has(word));
+  ALPHABET.has(word) || wordClass('spellingWord', language).has(word);
 
 const PREPOSITIONS = wordClass('letterNameThatIsPreposition');
 const isLetterName = (text: string | undefined, language: string): boolean =>

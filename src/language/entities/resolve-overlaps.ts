@@ -25,13 +25,8 @@ const PLACE = /^LOCATION(?:_CITY|_STATE|_COUNTRY)?$/;
  * @param text the stream that they are in
  */
 export function resolveOverlaps(finds: readonly WrittenFind[], text: string): WrittenFind[] {
-  const chosen = (byModel: boolean) =>
-    withoutOverlaps(
-      finds.filter((find) => (find.byModel ?? false) === byModel),
-      text,
-    );
-  const byModel = chosen(true);
-  const byRules = chosen(false);
+  const byModel = withoutOverlaps(finds, 'model', text);
+  const byRules = withoutOverlaps(finds, 'rules', text);
   if (byModel.length === 0) return byRules;
   const kept = byRules.flatMap((find) => {
     const better = byModel.filter((other) => decides(other, find));
@@ -95,9 +90,10 @@ function piecesAround(find: WrittenFind, others: readonly WrittenFind[], text: s
  *
  * @param text the stream that they are in
  */
-function withoutOverlaps(finds: readonly WrittenFind[], text: string): WrittenFind[] {
+function withoutOverlaps(finds: readonly WrittenFind[], of: 'model' | 'rules', text: string): WrittenFind[] {
   const chosen: WrittenFind[] = [];
   for (const find of finds.toSorted(byWeight)) {
+    if ((of === 'model') !== (find.byModel === true)) continue;
     const pieces = piecesAround(find, chosen, text);
     const isWhole = pieces.length === 1 && pieces[0] === find;
     // "street edinburgh" is a place to a library, and takes nothing from "110 high street".

@@ -31,13 +31,8 @@ const LABEL = /\[[A-Z_]+_\d+\]/g;
 
 const blankLabels = (text: string): string => text.replaceAll(LABEL, (label) => BLANK.repeat(label.length));
 
-const isBackchannel = ({ words, text }: Utterance): boolean =>
-  !/\p{N}/u.test(text) &&
-  words.every(({ word }) =>
-    foldText(word)
-      .split(/[^\p{L}]+/u)
-      .every((part) => part === '' || FILLERS.has(part)),
-  );
+const isBackchannel = ({ text }: Utterance): boolean =>
+  !/\p{N}/u.test(text) && (foldText(text).match(/\p{L}+/gu) ?? []).every((part) => FILLERS.has(part));
 
 /** The last question's words without digits: the asker will repeat those, and they are not part of the answer. */
 function askedBefore(text: string): string {

@@ -27,47 +27,36 @@ export async function findPeople(
   if (!hasNameRules(language)) return [];
   const known = await loadKnownWords();
   const readings = new Map(
-    indices.map((index): [number, NameReading] => {
-      const placed = placesIn(index, others);
-      return [index, readNames(utterances[index] ?? { words: [] }, language, known, placed)];
-    }),
+    indices.map((index): [number, NameReading] => [
+      index,
+      readNames(utterances[index] ?? { words: [] }, language, known, placesIn(index, others)),
+    ]),
   );
   const order = inTime(utterances);
   const turns = order.flatMap((index, place): Turn[] => {
     const reading = readings.get(index);
-    return reading ? [{ index, reading, before: readings.get(order[place - 1] ?? -1) }] : [];
+    if (!reading) return [];
+    const before = readings.get(order[place - 1] ?? -1);
+    const ranges = [
+      ...(asksForName(before) ? findWords(reading, 'answer') : []),
+      ...findWords(reading, 'name'),
+      ...(language === 'en' || reading.cased ? plainNames(limited(reading)) : findWords(reading, 'listed')),
+      ...others
+        .filter(({ type, utterance }) => utterance === index && type.startsWith('NAME'))
+        .map((range) => withoutTalk(reading, range))
+        .filter((range) => isPlausible(reading, range)),
+    ];
+    return [{ index, reading, before, ranges }];
   });
-  const ranges = new Map<number, NameRange[]>();
-  const add = (index: number, found: readonly NameRange[]) =>
-    ranges.set(index, [...(ranges.get(index) ?? []), ...found]);
-  for (const { index, reading, before } of turns) {
-    const placed = placesIn(index, others);
-    const plain =
-      language === 'en' || reading.cased
-        ? plainNames(limited(reading), (at) => placed(at) || isAt(reading, at, 'no person'))
-        : findWords(reading, 'listed');
-    const answer = asksForName(before) ? findWords(reading, 'answer') : [];
-    add(index, [...answer, ...findWords(reading, 'name'), ...plain]);
-  }
-  for (const { type, utterance, from, to } of others) {
-    const reading = type.startsWith('NAME') ? readings.get(utterance) : undefined;
-    const range = reading && withoutTalk(reading, { from, to });
-    if (range && isPlausible(reading, range)) add(utterance, [range]);
-  }
   const said = new Set(
-    turns
-      .flatMap(({ index, reading }) =>
-        (ranges.get(index) ?? []).flatMap(({ from, to }) => reading.tokens.slice(from, to)),
-      )
-      .map(({ key }) => key),
+    turns.flatMap(({ reading, ranges }) =>
+      ranges.flatMap(({ from, to }) => reading.tokens.slice(from, to).map(({ key }) => key)),
+    ),
   );
-  for (const turn of turns) add(turn.index, spelledNames(turn.reading, spelledIn(turn, said)));
-  return [...ranges].flatMap(([utterance, own]) =>
-    joined(own).map(({ from, to }) => ({
-      type: isAt(readings.get(utterance), from, 'behind doctor')
-        ? ('NAME_MEDICAL_PROFESSIONAL' as const)
-        : ('NAME' as const),
-      utterance,
+  return turns.flatMap((turn) =>
+    joined([...turn.ranges, ...spelledNames(turn.reading, spelledIn(turn, said))]).map(({ from, to }) => ({
+      type: isAt(turn.reading, from, 'behind doctor') ? 'NAME_MEDICAL_PROFESSIONAL' : 'NAME',
+      utterance: turn.index,
       from,
       to,
     })),
@@ -79,6 +68,7 @@ interface Turn {
   index: number;
   reading: NameReading;
   before: NameReading | undefined;
+  ranges: NameRange[];
 }
 
 /** "catherine the next morning": what a library takes for a person, up to a word that is part of no name. */

@@ -56,6 +56,7 @@ export type KnownWords = Awaited<ReturnType<typeof loadKnownWords>>;
 /** "jab" doubles its last letter before an ending: "jaber" is no form of it. */
 const DOUBLES = /^[^aeiou]*[aeiou][^aeiouwxy]$/;
 
+const BEGINNING = /^(?:un|re|in|non|mis|dis|pre|over|out|under)(?=[a-z]{3})/;
 const ENDINGS = endings.map(([end = '', by = '']) => ({ end: new RegExp(`${end}$`), by }));
 
 /** The word itself, and what it may be an inflection of. */
@@ -65,8 +66,7 @@ function uninflected(word: string): string[] {
     return DOUBLES.test(stem) && !/s$|(.)\1(?:ed|ing|ers?|est)$/.test(word) ? [] : [stem];
   });
   const forms = [word, ...stems];
-  const bare = forms.filter((form) => /^(?:un|re|in|non|mis|dis|pre|over|out|under)[a-z]{3}/.test(form));
-  return [...forms, ...bare.map((form) => form.replace(/^(?:un|re|in|non|mis|dis|pre|over|out|under)/, ''))];
+  return [...forms, ...forms.map((form) => form.replace(BEGINNING, ''))];
 }
 
 /**

@@ -12,7 +12,7 @@ import type { NameToken } from './name-tokens.ts';
  */
 export type NameKind = 'function' | 'name' | 'wordName' | 'rareName' | 'proper' | 'word' | 'unknown';
 
-const STOP_LISTS: Readonly<Record<string, readonly string[]>> = {
+const STOP_LISTS: Record<string, string[]> = {
   en: eng,
   fr: fra,
   de: deu,

@@ -1,3 +1,4 @@
+import { matchAt } from '../../../lib/match-at.ts';
 import { memoised, memoisedFor } from '../../../lib/memoised.ts';
 import { type Finder, finderOf } from '../../cues/cue-finder.ts';
 import type { Place, Sought } from '../../cues/cue-schema.ts';
@@ -63,9 +64,7 @@ export function isAt(reading: NameReading | undefined, at: number, sought: Place
   const { text, offsets } = markedText(reading);
   const offset = offsets[at];
   if (offset === undefined) return false;
-  const pattern = patternOf(sought, reading.language);
-  pattern.lastIndex = offset;
-  return pattern.test(text);
+  return matchAt(patternOf(sought, reading.language), text, offset) !== null;
 }
 
 const finderOver = (form: string, own: string, native: string): Finder =>

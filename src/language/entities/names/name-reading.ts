@@ -18,6 +18,8 @@ export interface NameReading {
   given: readonly boolean[];
   /** Whether it is the name of something else, or said daily: "Netflix", "Paris", "Belge". */
   things: readonly boolean[];
+  /** Whether a library found a place or an organisation there. */
+  placed: readonly boolean[];
   /** Whether names have capitals here. */
   cased: boolean;
   /** Whether the ordinary words of the language are known. */
@@ -58,9 +60,10 @@ export function readNames(
     const isFirst = cased && !isEnglish && startsSentence;
     return isFirst && isSaid && (kind === 'name' || kind === 'unknown') ? 'word' : kind;
   });
+  const placed = tokens.map((_, at) => isPlaced(at));
   const things = tokens.map(({ key }, at) => {
-    if (isEnglish) return isPlaced(at) && kinds[at] !== 'name';
+    if (isEnglish) return placed[at] === true && kinds[at] !== 'name';
     return !given[at] && (known.isCommon(key, language) || (known.isProper(key) && !known.isFamily(key)));
   });
-  return { language, tokens, kinds, given, things, cased, hasDictionary: isEnglish, known };
+  return { language, tokens, kinds, given, things, placed, cased, hasDictionary: isEnglish, known };
 }

@@ -5,9 +5,10 @@ import { nameKey } from './known-words.ts';
 export function samePersons(mentions: readonly string[]): Map<string, string> {
   const names = [...new Set(mentions)];
   const words = new Map(names.map((name) => [name, wordsOf(name)]));
+  const count = (name: string) => words.get(name)?.length ?? 0;
   const persons = new Map<string, string>();
   // Longer names first: "Tom O'Connell" says who "Tom" is.
-  for (const name of names.toSorted((a, b) => count(words, b) - count(words, a))) {
+  for (const name of names.toSorted((a, b) => count(b) - count(a))) {
     const own = words.get(name) ?? [];
     const wider = new Set(
       [...persons]
@@ -20,9 +21,6 @@ export function samePersons(mentions: readonly string[]): Map<string, string> {
   }
   return persons;
 }
-
-const count = (words: ReadonlyMap<string, readonly string[]>, name: string): number =>
-  words.get(name)?.length ?? 0;
 
 const TITLE = withWords('^<title of a name>$');
 

@@ -1,4 +1,5 @@
 import { PII_ENTITY_TYPES } from '../../../contract/transcripts/pii-entity-type.ts';
+import { matchAt } from '../../../lib/match-at.ts';
 import { z } from '../../../lib/zod.ts';
 import { finderOf } from '../../cues/cue-finder.ts';
 import { CODES, type Code } from '../../cues/cue-schema.ts';
@@ -51,11 +52,6 @@ const SHORT_WORD = withWords('^<short word>$');
 /** The beginning of a plate that ends in two letters: "AB 123 CD". */
 const OPEN_PLATE = /^[a-z] ?[a-z][ -]?\d ?\d ?\d$/;
 
-const isAt = (pattern: RegExp, text: string, at: number): boolean => {
-  pattern.lastIndex = at;
-  return pattern.test(text);
-};
-
 /** Where a code ends that may go on to a place: only with its own number of letters and digits. */
 function codeEnd(text: string, from: number, to: number, shape: CodeShape): number | undefined {
   const { characters, digits, type } = shape;
@@ -72,8 +68,9 @@ function codeEnd(text: string, from: number, to: number, shape: CodeShape): numb
     end = from + index + piece.length;
   }
   const isYear =
-    end === from + 4 && (isAt(YEAR, text, from) || (type === 'PASSWORD' && isAt(YEAR_OF_THING, text, from)));
-  return length < least || digitCount < digits || isYear || isAt(UNIT_BEHIND, text, end) ? undefined : end;
+    end === from + 4 &&
+    (matchAt(YEAR, text, from) || (type === 'PASSWORD' && matchAt(YEAR_OF_THING, text, from)));
+  return length < least || digitCount < digits || isYear || matchAt(UNIT_BEHIND, text, end) ? undefined : end;
 }
 
 const THAT_IS = withWords('<that is>$');
@@ -89,16 +86,14 @@ function codeBefore(text: string, cue: number, { shape, code }: (typeof KINDS)[n
   const run = tail && RUN.exec(text.slice(first, to));
   for (const { index } of run?.[0].matchAll(/[a-z\d]+/gu) ?? []) {
     const from = first + (run?.index ?? 0) + index;
-    code.lastIndex = from;
-    const own = code.exec(text)?.[0].length ?? 0;
+    const own = matchAt(code, text, from)?.[0].length ?? 0;
     if (own > 0 && codeEnd(text, from, from + own, shape) === to) return { from, to };
   }
   return undefined;
 }
 
 function codeBehind(text: string, cue: number, { shape, behind }: (typeof KINDS)[number]) {
-  behind.lastIndex = cue;
-  const { groups, indices } = behind.exec(text) ?? {};
+  const { groups, indices } = matchAt(behind, text, cue) ?? {};
   const [from, to] = indices?.groups?.v ?? [0, 0];
   // The letters that close a number plate: "AB12 CDE", "AB 123 CD".
   const closing = groups?.closing ?? '';

@@ -15,19 +15,13 @@ const DOTTED =
 const PARTED = '\\d(?:(?:[ ,;/\\-\\uE002\\uE004]|\\.(?= )){0,3}\\d)*(?!\\p{L})';
 const RUN = new RegExp(`(?<![\\p{L}\\p{N}])(?:${DOTTED}|${PARTED})`, 'gu');
 
-export function digitRuns(text: string): DigitRun[] {
-  return [...text.matchAll(RUN)].map(({ 0: match, index }) => {
-    const run: DigitRun = { digits: '', places: [], starts: [], ends: [] };
-    for (let offset = 0; offset < match.length; offset++) {
-      const character = match[offset] ?? '';
-      if (!isDigit(character)) continue;
-      run.digits += character;
-      run.places.push(index + offset);
-      run.starts.push(!isDigit(match[offset - 1] ?? ''));
-      run.ends.push(!isDigit(match[offset + 1] ?? ''));
-    }
-    return run;
+export const digitRuns = (text: string): DigitRun[] =>
+  [...text.matchAll(RUN)].map(({ 0: match, index }) => {
+    const offsets = [...match.matchAll(/\d/g)].map((digit) => digit.index);
+    return {
+      digits: match.replaceAll(/\D/g, ''),
+      places: offsets.map((offset) => index + offset),
+      starts: offsets.map((offset) => !/\d/.test(match[offset - 1] ?? '')),
+      ends: offsets.map((offset) => !/\d/.test(match[offset + 1] ?? '')),
+    };
   });
-}
-
-const isDigit = (character: string): boolean => character >= '0' && character <= '9' && character !== '';

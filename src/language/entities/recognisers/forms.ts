@@ -1,4 +1,5 @@
 import type { PiiEntityType } from '../../../contract/transcripts/pii-entity-type.ts';
+import { matchAt } from '../../../lib/match-at.ts';
 import { finderOf } from '../../cues/cue-finder.ts';
 import { allCueRows, CUE_LANGUAGES, cueRows, templateOf, withWords } from '../../cues/cues.ts';
 import { passes } from '../checksums.ts';
@@ -55,8 +56,7 @@ function besideStreet(text: string, { from, to }: Find): Find[] {
   const sureness = SURENESS.context;
   const found = (type: PiiEntityType, range: readonly [number, number] | undefined, offset = 0): Find[] =>
     range ? [{ type, from: range[0] + offset, to: range[1] + offset, sureness }] : [];
-  BEHIND.lastIndex = to;
-  const behind = BEHIND.exec(text)?.indices?.groups;
+  const behind = matchAt(BEHIND, text, to)?.indices?.groups;
   const first = Math.max(0, from - FURTHEST);
   const before = BEFORE.exec(text.slice(first, from))?.indices?.groups;
   return [
