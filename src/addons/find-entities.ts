@@ -65,7 +65,7 @@ export function findEntities(
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Entities without those that lie in stronger ones. */
+/** Entities without those that are in stronger ones. */
 const merged = (strong: readonly SpeakerEntity[], others: readonly SpeakerEntity[]): SpeakerEntity[] => [
   ...strong,
   ...others.filter(({ from, to }) => !strong.some((one) => one.from < to && one.to > from)),

@@ -27,7 +27,7 @@ const INSTRUCTIONS = [
   'You extract data from the transcript of a recording.',
 ].join(' ');
 
-/** With real weights: `tests/miniatures/smollm2.ts` says where they lie. Nothing here depends on what such a small model knows. */
+/** With real weights: `tests/miniatures/smollm2.ts` says where they are. Nothing here depends on what such a small model knows. */
 describe.skipIf(!hasRealLanguageModel())(
   'add-ons with a real small language model',
   { timeout: 600_000 },

@@ -51,7 +51,7 @@ const STAYING = ['assets', 'pool', 'models', WELL_KNOWN.slice(0, -1)];
 /** Where the next version is complete before it replaces the former. */
 const STAGED = '.earshot-new';
 const HOSTING = join(PROJECT_ROOT, IS_PACKED ? 'hosting' : 'docs/hosting');
-/** Configurations that lie beside the site, which must not be served. */
+/** Configurations that are beside the site, which must not be served. */
 const BESIDE = ['nginx.conf', 'Caddyfile', 'Dockerfile', 'nginx-container.conf'];
 
 interface ExportOptions {

@@ -120,7 +120,7 @@ const ofJob = (job: PreRecordedJob, format: TranscriptFormat): string =>
 /** The folders of a template of names, before its first field; an empty text where it has none. */
 export const folderOf = (template: string): string => /^[^{]*[/\\]/.exec(template)?.[0] ?? '';
 
-/** Where the export of a recording goes: folders before the first field stay as given. Null for standard output. */
+/** Where the export of a recording goes: folders before the first field remain as given. Null for standard output. */
 function pathOf(file: string, job: PreRecordedJob, { format, output, query }: ExportOptions): string | null {
   if (output === null) return null;
   const folder = folderOf(output);

@@ -109,7 +109,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Where requests lie, by their address and the name that they call. */
+/** Where requests are, by their address and the name that they call. */
 class Addresses {
   readonly #here: string;
   readonly #bases: readonly string[];

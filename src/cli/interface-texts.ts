@@ -152,7 +152,7 @@ interface ModelWords {
   replaces?: { gain: string };
 }
 
-/** Vite plugin for the page; workers and the service worker stay as they are. */
+/** Vite plugin for the page; workers and the service worker remain as they are. */
 export function interfaceTexts(): Plugin {
   return {
     name: 'interface-texts',

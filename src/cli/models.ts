@@ -187,7 +187,7 @@ async function lock(options: Parameters<typeof lockModels>[1]): Promise<number> 
   const current = manifest.parse(written);
   const { manifest: locked, failed } = await lockModels(current, options);
   manifest.parse(locked);
-  // Other entries stay as they are written: without the defaults that reading adds.
+  // Other entries remain as they are written: without the defaults that reading adds.
   written.models = locked.models.map((model, index) => {
     const own = written.models[index];
     return model === current.models[index] ? own : { ...own, source: model.source, files: model.files };

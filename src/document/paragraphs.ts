@@ -61,7 +61,7 @@ function beginsParagraph(voiced: VoicedWord, last: Paragraph): boolean {
   return last.words.length >= MANY_WORDS && (begins || endsSentence(before.word));
 }
 
-/** A paragraph with other words; its times are theirs, or stay if there are none. */
+/** A paragraph with other words; its times are theirs, or remain if there are none. */
 export function withWords(paragraph: Paragraph, words: readonly CorrectedWord[]): Paragraph {
   const [first] = words;
   if (!first) return { ...paragraph, words: [] };

@@ -30,7 +30,7 @@ export interface Connection extends SpeechClient {
   close(): void;
 }
 
-/** How long a loaded frame may stay silent. */
+/** How long a loaded frame may remain silent. */
 const SILENCE_MS = 15_000;
 
 const SHOWN =

@@ -2,7 +2,7 @@ import { withAsciiDigits } from './ascii-digit.ts';
 import { normalForm } from './normal-form.ts';
 import plainLetters from './plain-letters.json' with { type: 'json' };
 
-/** Signs that are written for an apostrophe: curly and reversed ones, accents that stand alone, and letters of their own. */
+/** Signs that are written for an apostrophe: curly and reversed ones, accents that are alone, and letters of their own. */
 export const APOSTROPHES = '’‘`´ʼʻ＇׳';
 
 const all = (signs: string, plain: string) => [...signs].map((sign) => [sign, plain] as const);
@@ -36,7 +36,7 @@ const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu
 /** Letters, digits and marks that only their case changes. */
 const PLAIN = /^\p{ASCII}*$/u;
 
-/** A text in the signs and digits of a keyboard, of one width and without ligatures; case and accents stay. */
+/** A text in the signs and digits of a keyboard, of one width and without ligatures; case and accents remain. */
 export const plainSigns = (text: string): string =>
   PLAIN.test(text)
     ? text.replaceAll('`', "'")

@@ -9,7 +9,7 @@ declare global {
 
 /**
  * Lets the scripts of this page start workers from its own origin, and from blobs where the content policy permits
- * them. Texts that would become markup or code stay forbidden where the browser supports Trusted Types. Call once,
+ * them. Texts that would become markup or code remain forbidden where the browser supports Trusted Types. Call once,
  * before the first worker.
  */
 export function trustOwnScripts(): void {

@@ -38,7 +38,7 @@ export async function declaredLength(blob: Blob): Promise<number | null> {
 
 async function outerChunkEnd(bytes: ByteReader, littleEndian: boolean): Promise<number | null> {
   const chunk = await readChunk(bytes, 0, littleEndian);
-  // Zero and all ones stand for a stream without end.
+  // Zero and all ones represent a stream without end.
   return chunk && chunk.size !== 0 && chunk.size !== UNKNOWN_SIZE ? chunk.start + chunk.size : null;
 }
 

@@ -20,7 +20,7 @@ export function damaged(
   return new AppError('unprocessable_audio', what, { remedy, cause });
 }
 
-/** A piece of a live or adaptive stream: the settings of its codec lie in the first one. */
+/** A piece of a live or adaptive stream: the settings of its codec are in the first one. */
 export function streamSegment(): AppError {
   return damaged(
     msg`This is one segment of a stream (.m4s): what a decoder needs to know is in the first file, the init segment.`,

@@ -11,13 +11,13 @@ const LEAST_OF_OTHERS = 16;
 /** Headers without any audio. */
 const FREE_SECONDS = 60;
 
-/** What a file states, without a duration that cannot lie in its `size`: sound behind a wrong header is not refused. */
+/** What a file states, without a duration that cannot be in its `size`: sound behind a wrong header is not refused. */
 export function withPlausibleDuration(info: AudioTrackInfo, size: number): AudioTrackInfo {
   const { duration } = info;
   return duration === null || duration <= longestDuration(info, size) ? info : { ...info, duration: null };
 }
 
-/** Seconds that may lie in a file of `size` bytes: beyond them a clock is wrong. */
+/** Seconds that may be in a file of `size` bytes: beyond them a clock is wrong. */
 export function longestDuration(info: Pick<AudioTrackInfo, 'container' | 'codec'>, size: number): number {
   return Math.max(FREE_SECONDS, (size * 8) / leastOf(info));
 }

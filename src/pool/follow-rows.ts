@@ -12,7 +12,7 @@ const READ_MS = 5_000;
 
 /**
  * A copy of a bucket's rows that follows the bucket, through reconnections too. Rows that this member cannot
- * read lie apart. What it says may be late by a moment: ownership is decided by revisions alone.
+ * read are apart. What it says may be late by a moment: ownership is decided by revisions alone.
  */
 export class FollowedRows<Row> {
   readonly rows = new Map<string, Kept<Row>>();

@@ -18,7 +18,7 @@ export type PoolFault =
   | 'gone'
   | 'remade';
 
-/** A failure of the pool: one sentence for people that says what to do. Jobs stay with their origin. */
+/** A failure of the pool: one sentence for people that says what to do. Jobs remain with their origin. */
 export class PoolFailure extends AppError {
   constructor(
     readonly fault: PoolFault,

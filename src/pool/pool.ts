@@ -165,7 +165,7 @@ export class Pool {
     await memberRows.put(facts.id, { ...facts, job, ...this.#counts, since: this.#since });
   }
 
-  /** Rows of members that died long ago would stay for ever: the bucket that has the proof of the phrase has no age limit. */
+  /** Rows of members that died long ago would remain for ever: the bucket that has the proof of the phrase has no age limit. */
   async #forgetMembers(): Promise<void> {
     for (const [id, kept] of [...this.members.rows, ...this.members.unreadable]) {
       if (this.space.age(kept) > FORGET_MS) await this.space.memberRows.remove(id);

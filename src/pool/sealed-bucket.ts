@@ -12,7 +12,7 @@ export interface Kept<Row> {
   written: number;
 }
 
-/** Rows of one kind in a bucket, sealed by the team's key for the place where they lie. */
+/** Rows of one kind in a bucket, sealed by the team's key for the place where they are. */
 export class SealedRows<Row> {
   constructor(
     private readonly bucket: KV,

@@ -222,7 +222,7 @@ export class OwnedJob {
     this.#sweep().catch(console.warn);
   }
 
-  /** What reached the broker only after the job was removed must not stay, nor its message. */
+  /** What reached the broker only after the job was removed must not remain, nor its message. */
   async #sweep(): Promise<void> {
     await this.#keeping;
     const result = await this.#result;

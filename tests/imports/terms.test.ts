@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 
@@ -43,7 +43,7 @@ const REPLACED: { term: string; not: RegExp; within: RegExp; except?: RegExp }[]
   },
   {
     term: 'is, remains or represents: things do nothing of the kind',
-    not: /^\s*(?:\/\/|\/?\*|<!--).*\b(?:stands|lies|stays)\b/i,
+    not: /^\s*(?:\/\/|\/?\*|<!--).*\b(?:stands?|lies?|stays?)\b(?!-)/i,
     within: /^src\/.*\.(?:ts|svelte)$/,
   },
   {
@@ -117,6 +117,12 @@ it.each(REPLACED)('the terms of docs/style.md are used: $term', ({ not, within, 
     )
     .filter(({ place, line }) => not.test(line) && !except?.test(place) && !except?.test(line));
   expect(found.map(({ place, line }) => `${place} ${line.trim()}`)).toEqual([]);
+});
+
+it('no file has such a word in its name', () => {
+  const not =
+    /(?:^|[-.])(?:stands?(?!-in)|lies?|stays?|tells?|told|hears?|heard|listens?|tired|knock|vain|whoever)[-.]/;
+  expect(files.filter((file) => not.test(basename(file)))).toEqual([]);
 });
 
 it('folders are named by terms of their field', () => {

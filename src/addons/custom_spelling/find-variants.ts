@@ -7,7 +7,7 @@ import { type SpellingAtom, type VariantAtom, variantAtoms } from './spelling-at
 export interface SpellingVariant {
   target: string;
   atoms: VariantAtom[];
-  /** Whether spaces may stand for its hyphens, and the other way round. */
+  /** Whether spaces may replace its hyphens, and the other way round. */
   parts: boolean;
   /** Whether its author ended it with a dot: "a.i." consumes the dot of "A.I.". */
   dotted: boolean;

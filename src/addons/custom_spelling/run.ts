@@ -22,10 +22,10 @@ function partOf(word: RecognisedWord, from: number, to: number, text: string): R
 /**
  * Replaces variants with their target spellings (specification §2.4, CustomSpellingConfig).
  *
- * Variants are compared case-insensitively in composed form (letters with different marks stay different), as whole
+ * Variants are compared case-insensitively in composed form (letters with different marks remain different), as whole
  * words, also several of them; the longest wins, in one pass from left to right, so that nothing is replaced twice.
  * The target is written exactly as given, wherever it is in the sentence. Punctuation, quotes, a possessive "'s"
- * and an elided article ("l'") around a variant stay. In scripts without spaces a variant must start and end at word
+ * and an elided article ("l'") around a variant remain. In scripts without spaces a variant must start and end at word
  * boundaries by Unicode's rules. A space represents a hyphen and the other way round, unless the last part is a function word. Empty
  * targets and variants match nothing. Times and confidences: see `replaceWords`.
  *

@@ -28,7 +28,7 @@ const HAS_UNSPACED = new RegExp(UNSPACED.source, 'u');
 
 const fold = (text: string): string => plainMarks(text).toLowerCase();
 
-/** "z.B", "U.S.A", "l'U.R.S.S" and "Ph.D": the parts may also stand apart. */
+/** "z.B", "U.S.A", "l'U.R.S.S" and "Ph.D": the parts may also be apart. */
 const DOTTED = /^(?:[^.]*['’])?\p{L}{1,2}(?:\.\p{L}{1,2})+(?:['’]\p{L}+)?$/u;
 
 interface Piece {

@@ -25,7 +25,7 @@ const AND: Readonly<Record<string, string>> = {
 };
 const SIGNS: Readonly<Record<string, string>> = { '+': ' plus ', '#': ' sharp ' };
 
-/** Words that stand for a sign, join names or are a short form, too, and prove nothing by themselves: "no one" is not No. 1. */
+/** Words that represent a sign, join names or are a short form, too, and prove nothing by themselves: "no one" is not No. 1. */
 export const JOINING: ReadonlySet<string> = new Set([...Object.values(AND), 'plus', 'sharp', 'no']);
 
 /**

@@ -18,7 +18,7 @@ interface Passage {
 export const onTranscript: OnTranscript<string[]> = ({ utterances }) =>
   inReadingOrder(utterances).map(({ text }) => text);
 
-/** The same as utterances: no word is lost or repeated, and each speaker's words stay in order. */
+/** The same as utterances: no word is lost or repeated, and each speaker's words remain in order. */
 export function inReadingOrder(utterances: readonly Utterance[]): Utterance[] {
   const waiting: Passage[] = utterances
     .map((utterance) => ({ utterance, words: utterance.words, at: utterance.start, isRest: false }))

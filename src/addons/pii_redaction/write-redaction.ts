@@ -34,7 +34,7 @@ export function writeRedaction(
 ): Utterance {
   if (covered.length === 0) return utterance;
   const words: Word[] = [...utterance.words];
-  // From the end, so that earlier positions stay valid.
+  // From the end, so that earlier positions remain valid.
   for (const entity of covered.toSorted((a, b) => b.first - a.first || b.from - a.from)) {
     if (mode === 'MASK') maskWords(words, entity);
     else markWords(words, entity);

@@ -153,7 +153,7 @@ function fillGaps(words: readonly RecognisedWord[], { code, rules, marks }: Lang
  *
  * Uses a punctuation model if there is one; otherwise finds sentence ends by a sentence splitter and pauses, or by
  * pauses alone, and questions by the language's forms. If the words are already punctuated, only clear gaps are
- * filled. No word is changed: letters change only their case; times and confidences stay.
+ * filled. No word is changed: letters change only their case; times and confidences remain.
  *
  * @param words of one channel and language, in order
  * @param language transcription language code

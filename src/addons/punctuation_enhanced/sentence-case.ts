@@ -1,7 +1,7 @@
 const CASED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}]/u;
 
 const LETTER = /\p{L}/u;
-/** The shortened words "'s" and "'t" stay in lower case, and the letters of "IJsland" are one. */
+/** The shortened words "'s" and "'t" remain in lower case, and the letters of "IJsland" are one. */
 const DUTCH_LETTER = /(?<!\p{L})ij|(?<!['’‘](?=\p{L}(?!\p{L})))\p{L}/iu;
 const DUTCH = new Set(['nl', 'af']);
 
@@ -16,7 +16,7 @@ export const leavesCapital = (word: string, language: string): boolean =>
 export function capitalised(word: string, language: string): string {
   const letter = firstLetter(word, language);
   if (!letter || !CASED.test(letter[0])) return word;
-  // The second parts of "3rd" and "x-ray's" stay; a digit before the first letter is the start of the word.
+  // The second parts of "3rd" and "x-ray's" remain; a digit before the first letter is the start of the word.
   if (/\p{N}/u.test(word.slice(0, letter.index))) return word;
   const upper = inLocale(language, (locale) => letter[0].toLocaleUpperCase(locale));
   if ([...upper].length !== [...letter[0]].length || upper === letter[0]) return word;

@@ -53,7 +53,7 @@ export function captionRuns(utterances: readonly SpokenUtterance[], columnsPerRo
 const ENDS = new RegExp(`^[\\p{Pe}\\p{Pf}${SENTENCE_MARKS}.,;:!?…]$`, 'u');
 
 /**
- * Marks with which an utterance begins end what the voice said before; where it said nothing, or they may begin something, they stand
+ * Marks with which an utterance begins end what the voice said before; where it said nothing, or they may begin something, they are
  * before its first word. Alone they are a row only where a row is too narrow for both.
  */
 function withoutLoneMarks(

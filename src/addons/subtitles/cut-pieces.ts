@@ -79,7 +79,7 @@ function cutUnspaced(text: string, offset: number, language: string): Span[] {
   return spans;
 }
 
-/** Parts between which a row may break. Isolated marks, as before ":" in French, stay with their word. */
+/** Parts between which a row may break. Isolated marks, as before ":" in French, remain with their word. */
 function breakableSpans(text: string, language: string): Span[] {
   const spans: Span[] = [];
   let glued = false;
@@ -101,7 +101,7 @@ function breakableSpans(text: string, language: string): Span[] {
 }
 
 /**
- * Splits a part wider than a row; a single character may still be too wide. Marks stay with what they belong to, where a row holds
+ * Splits a part wider than a row; a single character may still be too wide. Marks remain with what they belong to, where a row holds
  * both.
  */
 function cutWide({ from, to }: Span, text: string, columnsPerRow: number): Span[] {

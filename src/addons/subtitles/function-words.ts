@@ -4,13 +4,13 @@ import lists from './function-words.json' with { type: 'json' };
 interface FunctionWords {
   /** Articles, determiners and prepositions belong to what follows, so no row ends with one. */
   leading: string;
-  /** Pronouns and auxiliaries, which preferably stay with what follows. */
+  /** Pronouns and auxiliaries, which preferably remain with what follows. */
   light?: string;
   /** Numbers as words; in front of what they count. */
   numbers?: string;
   /** Words that start a clause: a good place to break is before them. */
   conjunctions: string;
-  /** Nouns that stand before a number: "chapter 5". */
+  /** Nouns that are before a number: "chapter 5". */
   counted?: string;
   /** Particles that belong to what precedes them: no row starts with one. */
   trailing?: string;

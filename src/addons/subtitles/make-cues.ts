@@ -6,7 +6,7 @@ import { divideIntoCues } from './divide-into-cues.ts';
 import { timeCues } from './time-cues.ts';
 
 /**
- * Splits a transcript into cues. Every word appears exactly once; a voice's words stay in order. If voices overlap,
+ * Splits a transcript into cues. Every word appears exactly once; a voice's words remain in order. If voices overlap,
  * their cues alternate in the order in which the speech starts.
  *
  * @param utterances in any order

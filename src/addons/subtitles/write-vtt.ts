@@ -19,7 +19,7 @@ interface VttLook {
   colourOf?: (voice: string | null) => { name: string } | null;
 }
 
-/** A cue's rows with the times of its words. WebVTT requires times that rise and lie within the cue; others are left out. */
+/** A cue's rows with the times of its words. WebVTT requires times that rise and are within the cue; others are left out. */
 function timedText({ startMs, endMs, rows, words = [] }: Cue): string {
   let last = startMs;
   return rows

@@ -35,7 +35,7 @@ export async function translateAround(
   let isAligned = true;
   for (const [index, part] of around.entries()) {
     const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/su.exec(part) ?? [];
-    // The spaces around a part stay.
+    // The spaces around a part remain.
     const made: Aligned = hasLetters(inner) ? await translate(inner) : { text: inner, words: [] };
     isAligned &&= made.words !== undefined;
     joined += before;

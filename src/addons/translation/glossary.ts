@@ -18,7 +18,7 @@ const ENTRY = /^\s*(.+?)\s*(?:=>|->|→|=)\s*(.+?)\s*$/su;
 
 /**
  * The terms of a `context` (specification §2.4): lines such as "Smith = Schmidt" say how a term is translated; names in all
- * other lines stay as they are.
+ * other lines remain as they are.
  */
 export function readContext(context: string): TranslationContext {
   const glossary: GlossaryEntry[] = [];

@@ -281,7 +281,7 @@ describe('the options', () => {
       fake,
     );
     expect(fr?.full_transcript).toBe('Salut THERE. CALL Salut LTD.');
-    // The sentences never stand before an utterance: a model would go on from them.
+    // The sentences are never before an utterance: a model would go on from them.
     expect(fake.asked.flatMap(({ options }) => options.before?.map(({ source }) => source) ?? [])).toEqual([
       'Hello there.',
     ]);

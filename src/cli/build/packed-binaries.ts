@@ -10,7 +10,7 @@ const PACKED = new RegExp(
     String.raw`@ricky0123\/vad-web\/dist\/silero_vad_v5\.onnx)\?url$`,
 );
 
-/** Gzips the two that few need, of 27 and 5 MB. Browsers compile the others while they arrive, so these stay as they are. */
+/** Gzips the two that few need, of 27 and 5 MB. Browsers compile the others while they arrive, so these remain as they are. */
 export function packedBinaries(): Plugin {
   return {
     name: 'earshot-packed-binaries',

@@ -18,7 +18,7 @@ export const NOTICES_FILE = 'third-party-notices.txt';
 
 /** Their helpers are in every build: they load and join modules. */
 const BUILDERS = ['vite', 'rolldown'];
-/** Where a bundler's licence is followed by those of its own components, which stay in the bundler. */
+/** Where a bundler's licence is followed by those of its own components, which remain in the bundler. */
 const OWN_PARTS = /\n# Licenses of bundled dependencies[\s\S]*/;
 
 /** The last of three builds writes all licences; a package without a licence fails the build. */
@@ -121,7 +121,7 @@ const SHARED: readonly (readonly [name: string, text: RegExp])[] = [
   ],
 ];
 
-/** Keeps the first of each shared text, and in place of its equals a line that leads there. Texts that differ stay. */
+/** Keeps the first of each shared text, and in place of its equals a line that leads there. Texts that differ remain. */
 const sharedOnce = (text: string): string =>
   SHARED.reduce((all, [name, pattern]) => {
     const plain = (given: string) => given.replaceAll(/\s+/g, ' ');

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const UNNEEDED =
   /\/zod\/v4\/core\/(json-schema-processors|to-json-schema|memoizer)\.js$|\/hono\/dist\/utils\/(mount|body)\.js$/;
 
-/** The formats of text as methods of `z.string()`, each of which brings its class: `z.url()` and its like stay. */
+/** The formats of text as methods of `z.string()`, each of which brings its class: `z.url()` and its like remain. */
 const SCHEMAS = /\/zod\/v4\/classic\/schemas\.js$/;
 const FORMAT_METHOD =
   /^ {4}\w+\(params\) \{\n {8}return this\.check\(core\._\w+\(Zod\w+, params\)\);\n {4}\},\n/gm;

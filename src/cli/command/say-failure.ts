@@ -5,7 +5,7 @@ const DRIVER = /^(?:page|browserType|elementHandle|jsHandle|browserContext)\.\w+
 
 const ENDED = /Target page, context or browser has been closed|Target crashed/;
 
-/** What a command could not do, in one sentence for the person who typed it. Texts of its own errors stay as they are. */
+/** What a command could not do, in one sentence for the person who typed it. Texts of its own errors remain as they are. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', path, dest }: NodeJS.ErrnoException & { dest?: string } = error;

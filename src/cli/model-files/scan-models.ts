@@ -48,7 +48,7 @@ export function namesOf(model: ManifestModel): string[] {
   return [model.folder, model.id, ...(repo === undefined ? [] : [repo])];
 }
 
-/** Folder names that stand for a model of the manifest. */
+/** Folder names that represent a model of the manifest. */
 export const namesOfCatalogue = (): Set<string> => new Set(catalogue.flatMap(namesOf));
 
 /** Nearest first, so that a folder at the top wins over a deeper one. */

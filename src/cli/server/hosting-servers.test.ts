@@ -20,7 +20,7 @@ interface Server {
   config: string;
   /** Writes what else it needs to the folder, and returns its arguments. */
   prepare: (config: string, folder: string, port: number) => string[];
-  /** Files ending in .wasm lie there packed alone. */
+  /** Files ending in .wasm are there packed alone. */
   packed?: boolean;
 }
 

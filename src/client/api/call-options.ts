@@ -55,7 +55,7 @@ export interface ExportChoices {
   sounds?: boolean | undefined;
   /** A language that the job was translated into, or several with commas between them, beside each other. */
   language?: string | undefined;
-  /** Where captions in further languages stand; `stacked` by default. */
+  /** Where captions in further languages are; `stacked` by default. */
   layout?: CaptionLayout | undefined;
   /** How captions in VTT, ASS and TTML show the spoken word; by default as set in the app. */
   look?: CaptionLook | undefined;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STILL_BUSY, STILL_HERE } from '../../contract/realms/busy-message.ts';
-import { stayAwakeFor } from '../../realms/service-worker/stay-awake.ts';
+import { keepAwakeFor } from '../../realms/service-worker/keep-awake.ts';
 import { answerBusyWorker } from './answer-busy-worker.ts';
 
 /** Pages of one worker: what it sends reaches them as a browser delivers it, and what they answer is counted. */
@@ -31,7 +31,7 @@ afterEach(() => {
 
 it('a page gives a worker an event every 15 s while its answer takes long, and none after it', async () => {
   let end: () => void = () => undefined;
-  const staying = stayAwakeFor(new Promise<void>((resolve) => (end = resolve)), pages);
+  const staying = keepAwakeFor(new Promise<void>((resolve) => (end = resolve)), pages);
   await vi.advanceTimersByTimeAsync(61_000);
   expect(pages.answers).toEqual(Array(4).fill({ type: STILL_HERE }));
   end();
@@ -41,8 +41,8 @@ it('a page gives a worker an event every 15 s while its answer takes long, and n
 });
 
 it('a quick or failed answer asks for nothing', async () => {
-  await stayAwakeFor(Promise.resolve(), pages);
-  await expect(stayAwakeFor(Promise.reject(new Error('no')), pages)).rejects.toThrow('no');
+  await keepAwakeFor(Promise.resolve(), pages);
+  await expect(keepAwakeFor(Promise.reject(new Error('no')), pages)).rejects.toThrow('no');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(pages.answers).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { STILL_BUSY, STILL_HERE } from '../../contract/realms/busy-message.ts';
 
-/** Answers the service worker while a request takes long, which keeps it running (`stayAwakeFor`). */
+/** Answers the service worker while a request takes long, which keeps it running (`keepAwakeFor`). */
 export function answerBusyWorker(workers: ServiceWorkerContainer): void {
   workers.addEventListener('message', answer);
   workers.startMessages();

@@ -44,7 +44,7 @@ async function check(): Promise<void> {
   for (const onChange of watchers) onChange(isComplete);
 }
 
-/** A page may stay open for weeks, and what it needs for its next start be deleted meanwhile. */
+/** A page may remain open for weeks, and what it needs for its next start be deleted meanwhile. */
 function checkWhenSeen(): void {
   if (document.visibilityState === 'visible') void check();
 }

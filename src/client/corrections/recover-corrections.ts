@@ -47,8 +47,8 @@ const NOTHING: Recovered = { aside: false, unstored: null };
  * The caller holds the right to edit.
  *
  * @param label of such a version
- * @param own sitting of the caller, whose entries stay: it makes the changes itself
- * @throws AppError as `readCorrected`; the entries stay
+ * @param own sitting of the caller, whose entries remain: it makes the changes itself
+ * @throws AppError as `readCorrected`; the entries remain
  */
 export async function recoverCorrections(jobId: string, label: string, own?: string): Promise<Recovered> {
   const recovered = { ...NOTHING };

@@ -11,7 +11,7 @@ function workerThatAnswersAfter(ms: number | null): ServiceWorker {
 
 const greeting = { type: 'earshot-page' } as const;
 
-// Messages between ports stay real.
+// Messages between ports remain real.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });

@@ -88,7 +88,7 @@ export class InvertedIndex {
     this.#length -= this.#lengths[number] ?? 0;
   }
 
-  /** The best first, with the words of the index that stand for those that were asked for. */
+  /** The best first, with the words of the index that represent those that were asked for. */
   search(text: string, how: WordSearch): { found: FoundTexts[]; words: Set<string> } {
     const words = new Set<string>();
     let scores: Map<number, number> | null = null;
@@ -130,7 +130,7 @@ export class InvertedIndex {
     }
   }
 
-  /** Words that stand for the one that was asked for, with the share that each counts. */
+  /** Words that represent the one that was asked for, with the share that each counts. */
   *#alike(asked: string, { isPrefix, mistakes }: WordSearch): Generator<[string, Posting[], number]> {
     const most = Math.min(Math.round(asked.length * mistakes(asked)), MOST_MISTAKES);
     const seen = new Set<string>();

@@ -21,11 +21,15 @@ describe('words that are written in several ways', () => {
   );
 });
 
-it('takes no long time for a text without spaces', () => {
-  const begun = performance.now();
-  for (const sign of ['字', 'n', '1', '1-', 'a.']) Array.from(joinedWords(sign.repeat(50_000)));
-  expect(performance.now() - begun).toBeLessThan(2000);
-});
+it.each([
+  ['字', 0],
+  ['n', 0],
+  ['1', 0],
+  ['1-', 1],
+  ['a.', 1],
+])('a text of "%s" without spaces is read to its end', (sign, count) =>
+  expect([...joinedWords(sign.repeat(50_000))]).toHaveLength(count),
+);
 
 it('parts letters and digits', () => {
   expect(withBorders('covid19 b12c')).toBe('covid 19 b 12 c');

@@ -275,7 +275,7 @@ export class LibraryIndex {
 const standsFor = (word: string, { word: asked, others }: AskedWord): boolean =>
   others.includes(word) || (isPrefix(asked) ? word.startsWith(asked) : word === asked);
 
-/** The letters and digits of a text, without what may stand between them. */
+/** The letters and digits of a text, without what may be between them. */
 const squeezed = (text: string): string => foldLetters(text).replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
 
 const warn = (error: unknown) => console.warn(error);

@@ -11,7 +11,7 @@ const store = () => import('../../storage/voices/voice-store.ts');
 /** The voices of people whom somebody named, on this device alone. */
 export const voicesClient = {
   get: async (): Promise<VoiceMemory> => (await store()).getVoiceMemory(),
-  /** Whether voices are remembered; those that are stay until they are forgotten. */
+  /** Whether voices are remembered; those that are remain until they are forgotten. */
   remember: async (remember: boolean): Promise<VoiceMemory> =>
     (await store()).changeVoiceMemory(() => ({ remember })),
   forget: async (name: string): Promise<void> => {

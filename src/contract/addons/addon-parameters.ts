@@ -44,7 +44,7 @@ export const olderSwitches = Object.fromEntries(
 /** A parsed request's fields, whatever they are. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The switches and configurations that stand for older forms. */
+/** The switches and configurations that represent older forms. */
 export function readOlderSwitches(request: Fields): { [Key in WithOlderSwitch]: boolean } & ParsedConfigs {
   const read = older
     .filter(({ key }) => typeof request[key] !== 'boolean')

@@ -6,7 +6,7 @@ import { validationErrors } from '../errors/validation-errors.ts';
 import { LANGUAGE_MODEL_NAMES, MODEL_NAMES } from '../jobs/model-name.ts';
 import { toBaseAddress } from './base-address.ts';
 
-/** What a further name may stand for: models of speech, and language models for prompts. */
+/** What a further name may represent: models of speech, and language models for prompts. */
 const ALIASED = [...MODEL_NAMES, ...LANGUAGE_MODEL_NAMES] as const;
 
 /** How code written for another service reaches this one, as stored. */

@@ -7,7 +7,7 @@ export const AUTOMATIC = 'automatic';
 /** The languages of `stt-3` (specification §2.5). */
 export const STT_3_LANGUAGES = ['en', 'fr', 'de', 'es', 'it'] as const;
 
-/** Language models that a further name may stand for; a test compares them with the manifest. The first is the default. */
+/** Language models that a further name may represent; a test compares them with the manifest. The first is the default. */
 export const LANGUAGE_MODEL_NAMES = ['qwen3-0.6b', 'qwen2.5-0.5b-instruct'] as const;
 
 export type ModelName = (typeof MODEL_NAMES)[number];

@@ -2,7 +2,7 @@ import { z } from '../../lib/zod.ts';
 
 /**
  * A request without the nulls of its optional fields: clients send null for what they leave out. Fields that the schema
- * requires, and unknown values, stay as they are.
+ * requires, and unknown values, remain as they are.
  */
 export function withoutNulls(schema: unknown, value: unknown): unknown {
   const inner = innerSchema(schema);

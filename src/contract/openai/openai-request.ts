@@ -19,7 +19,7 @@ export const OPENAI_MODELS = [
 export const modelOf = (name: string): string =>
   OPENAI_MODELS.includes(name.replace(/-\d{4}-\d\d-\d\d$/, '')) ? AUTOMATIC : name;
 
-/** Whether a model is one of Whisper's by its name, such as `Systran/faster-whisper-small`, so that an installed one can stand in for it. */
+/** Whether a model is one of Whisper's by its name, such as `Systran/faster-whisper-small`, so that an installed one can replace it. */
 export const isWhisper = (name: string): boolean => name.toLowerCase().includes('whisper');
 
 /** A code of one of the languages; a locale is refused by the code that it has. */

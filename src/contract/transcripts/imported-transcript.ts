@@ -27,7 +27,7 @@ export const importedPassage = z.object({
   turns: z.boolean().optional(),
   channel: z.int().min(0),
   language: translationLanguageCode.nullable(),
-  /** With the file's own times, which stay; null if words have none. */
+  /** With the file's own times, which remain; null if words have none. */
   words: z.array(word).nullable(),
 });
 

@@ -38,7 +38,7 @@ const trimmed = (text: string) =>
 
 const sameTag = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The changed entry. Tags that differ in case alone are one, and stay as they were first written. */
+/** The changed entry. Tags that differ in case alone are one, and remain as they were first written. */
 export function changeEntry(entry: LibraryEntry, change: EntryChange): LibraryEntry {
   const { name = entry.name, folder = entry.folder, addTags = [], removeTags = [] } = change;
   const tags = entry.tags.filter((tag) => !removeTags.some((other) => sameTag(tag, other)));

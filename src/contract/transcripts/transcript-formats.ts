@@ -40,7 +40,7 @@ export const TRANSCRIPT_FORMATS: readonly TranscriptFormat[] = Object.keys(FORMA
 
 export const transcriptFormat = z.enum(TRANSCRIPT_FORMATS);
 
-/** Where time stamps stand in texts: nowhere, before each paragraph or before each of its sentences. */
+/** Where time stamps are in texts: nowhere, before each paragraph or before each of its sentences. */
 export const TIMESTAMPS = ['off', 'paragraph', 'line'] as const;
 export type Timestamps = (typeof TIMESTAMPS)[number];
 
@@ -56,7 +56,7 @@ const MOST_LANGUAGES = 3;
 export const SIDE_BY_SIDE: readonly TranscriptFormat[] = [
   ...(['txt', 'md', 'docx', 'html', 'srt', 'vtt', 'ass', 'obsidian', 'logseq', 'note'] as const),
 ];
-/** Where captions in further languages stand: below those of the first in the same cue, or apart from them at the top. */
+/** Where captions in further languages are: below those of the first in the same cue, or apart from them at the top. */
 export const CAPTION_LAYOUTS = ['stacked', 'apart'] as const;
 export type CaptionLayout = (typeof CAPTION_LAYOUTS)[number];
 

@@ -41,7 +41,7 @@ const wordsOf = (document: CorrectedTranscript, cue: CorrectedCue): CorrectedWor
 /** Whether a cue shows what its words are, and not rows of its own. */
 const showsWords = ({ rows, follows }: CorrectedCue) => rows === null || follows === true;
 
-/** Replaces cues; they stay in order of their words. */
+/** Replaces cues; they remain in order of their words. */
 function replaceCues(
   { cues }: CorrectedTranscript,
   gone: readonly CorrectedCue[],
@@ -183,7 +183,7 @@ function writtenWords(document: CorrectedTranscript, cue: CorrectedCue, text: st
 }
 
 /**
- * Writes what a cue shows: the words in the transcript change with it, and rows stay as they were written until the
+ * Writes what a cue shows: the words in the transcript change with it, and rows remain as they were written until the
  * words change elsewhere. Null for an empty text, and if nothing changes.
  */
 export function writeCue(document: CorrectedTranscript, id: string, rows: readonly string[]): Change | null {

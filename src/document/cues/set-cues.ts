@@ -55,7 +55,7 @@ function joinedUp(cues: readonly CorrectedCue[], end: number): CorrectedCue[] {
 }
 
 /**
- * Ends that captions follow the transcript: the cues stay as they are now, to be changed by hand. What is corrected in the
+ * Ends that captions follow the transcript: the cues remain as they are now, to be changed by hand. What is corrected in the
  * words is still shown. Null if they do not follow.
  */
 export function setCuesByHand(document: CorrectedTranscript, captions?: SubtitlesConfig): Change | null {

@@ -62,7 +62,7 @@ export function addChapter(document: CorrectedTranscript, start: number, title: 
 /** Seconds within which a chapter that was set by hand takes the place of one of a model. */
 const SAME_PLACE = 30;
 
-/** Chapters of a model take the place of its earlier ones; those set by hand stay. */
+/** Chapters of a model take the place of its earlier ones; those set by hand remain. */
 export function setModelChapters(
   document: CorrectedTranscript,
   chapters: readonly Pick<Chapter, 'start' | 'title'>[],

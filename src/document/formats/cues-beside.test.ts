@@ -21,7 +21,7 @@ it('shares a long translation among the cues of its original by the times of its
   const utterance = said({ text: original, at: 0 });
   const words = utterance.words;
   const at = (index: number) => ({ start: words[index]?.start ?? 0, end: words[index]?.end ?? 0 });
-  // Its last words translate the second of the original: they stay where they stand.
+  // Its last words translate the second of the original: they remain where they are.
   const text = 'Am Morgen kauften wir Fisch für den Abend, weil meine Schwester mit ihren Kindern kam.';
   const sources = [5, 7, 9, 0, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 19];
   const translated = makeDocument(

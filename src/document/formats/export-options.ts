@@ -26,7 +26,7 @@ export interface ExportOptions extends CueOptions {
   frameRate?: FrameRate | undefined;
   /** The same transcript in further languages, shown beside the first. */
   beside?: readonly CorrectedTranscript[] | undefined;
-  /** Where captions in further languages stand. Defaults to `stacked`. */
+  /** Where captions in further languages are. Defaults to `stacked`. */
   layout?: CaptionLayout | undefined;
   /** How the spoken word is shown, and how many words at a time; both default to the document's style. */
   look?: CaptionLook | undefined;

@@ -19,7 +19,7 @@ const CONSTRAINTS = [
 ] as const;
 
 /**
- * A tier of paragraphs (or sentences, with stamps on lines) for each voice, and below it one of its words, which lie
+ * A tier of paragraphs (or sentences, with stamps on lines) for each voice, and below it one of its words, which are
  * inside them. Source: ELAN Annotation Format 3.0, EAFv3.0.xsd.
  */
 export function writeEaf(view: ExportView): string {
@@ -68,6 +68,6 @@ ${CONSTRAINTS.map(
 `;
 }
 
-/** A file name as an address; addresses stay. */
+/** A file name as an address; addresses remain. */
 const mediaUrl = (media: string): string =>
   /^(https?|file|blob|data):/i.test(media) ? media : `./${encodeURIComponent(cleanLine(media))}`;

@@ -41,7 +41,7 @@ export interface ImportInput {
 }
 
 /**
- * A document from an imported transcript. The times of cues stay, and so do those of words if the file has any. Other words get the
+ * A document from an imported transcript. The times of cues remain, and so do those of words if the file has any. Other words get the
  * times at which they were recognised, or share the time of their passage. Who speaks comes from the file; from the machine if
  * the file names nobody.
  */
@@ -149,7 +149,7 @@ function timedWords(
   });
 }
 
-/** Paragraphs for reading; those of a text stay as they are. */
+/** Paragraphs for reading; those of a text remain as they are. */
 function paragraphsOf(placed: readonly VoicedWord[][], asWritten: boolean): Paragraph[] {
   if (!asWritten) return toParagraphs(placed.flat(), (index) => `p${index}`);
   return placed.flatMap((voiced, index): Paragraph[] => {

@@ -8,7 +8,7 @@ const HOUR = 3600;
 
 /**
  * By how much a file's times are later than its recording, because they are times of day, or those of a tape that begins at ten hours; 0
- * if some of them lie in the recording.
+ * if some of them are in the recording.
  *
  * @param duration of the recording in seconds; 0 if it is unknown
  */

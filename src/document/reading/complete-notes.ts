@@ -72,7 +72,7 @@ export function notedPoints(document: CorrectedTranscript): NotedPoint[] {
     });
 }
 
-/** Puts under each point what was said about it, two quotes at most, in place of what was added before; the notes' own words stay as they are. */
+/** Puts under each point what was said about it, two quotes at most, in place of what was added before; the notes' own words remain as they are. */
 export function completeNotes(
   document: CorrectedTranscript,
   points: readonly NotedPoint[],

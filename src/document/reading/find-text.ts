@@ -18,7 +18,7 @@ export const MOST_MATCHES = 100_000;
 export const findInParagraph = (paragraph: Paragraph, finder: Finder): Omit<Match, 'paragraph'>[] =>
   Array.from(finder(paragraphText(paragraph)), ({ from, to }) => ({ from, to }));
 
-/** A match, and what is to stand there instead. */
+/** A match, and what is to be there instead. */
 export interface Replacement extends Match {
   written: string;
 }
@@ -50,7 +50,7 @@ export function replaceAt(document: CorrectedTranscript, places: readonly Replac
   }
   return changeParagraphs(document, (paragraph, index) => {
     let changing = paragraph;
-    // From the end, so that the places before stay where they are.
+    // From the end, so that the places before remain where they are.
     for (const { from, to, written } of (byParagraph.get(index) ?? []).toReversed()) {
       const before = paragraphText(changing);
       const after = before.slice(0, from) + written + before.slice(to);

@@ -1,4 +1,4 @@
-/** A text that was folded, and where its letters stand in the original. */
+/** A text that was folded, and where its letters are in the original. */
 export interface FoldedText {
   text: string;
   /** Place in the original of the sign that begins at a place of the folded text; null within one. */

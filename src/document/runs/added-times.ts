@@ -37,7 +37,7 @@ const timesOf = ({ start, end }: CorrectedWord) => ({ start, end });
 /**
  * Lists of words whose times follow each other, also where they were added or replaced.
  *
- * @param own words that stay as they are where nothing was added
+ * @param own words that remain as they are where nothing was added
  */
 export function inOrder(
   lists: readonly (readonly CorrectedWord[])[],

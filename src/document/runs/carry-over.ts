@@ -7,7 +7,7 @@ import { streamOf } from './word-stream.ts';
 
 /**
  * A new run's transcript with the corrections of an older one, and with every translation that somebody wrote. Names of speakers go
- * to those who speak at their times; notes and chapters stay at theirs. Captions follow the
+ * to those who speak at their times; notes and chapters remain at theirs. Captions follow the
  * new transcript.
  *
  * @param machine what the older run gave, before somebody corrected it

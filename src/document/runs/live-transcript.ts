@@ -47,7 +47,7 @@ export interface LiveText {
   utterance: Utterance & { settled_words?: number | undefined };
 }
 
-/** The lines with what a message says. Words that were settled before stay as they were. */
+/** The lines with what a message says. Words that were settled before remain as they were. */
 export function takeLiveText(lines: readonly LiveLine[], { id, is_final, utterance }: LiveText): LiveLine[] {
   const at = lines.findIndex((line) => line.id === id);
   const before = lines[at];

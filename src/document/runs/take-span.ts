@@ -53,7 +53,7 @@ function within(document: CorrectedTranscript, span: Span): CorrectedTranscript 
 const distance = ({ start, end }: Paragraph, moment: number) => Math.max(0, start - moment, moment - end);
 
 /**
- * A transcript in which a part was recognised again. Paragraphs, speakers, notes and captions stay; inside the part each
+ * A transcript in which a part was recognised again. Paragraphs, speakers, notes and captions remain; inside the part each
  * paragraph has the new words of its time, with the corrections of those that are still the same.
  *
  * @param machine what the older run gave, before somebody corrected it

@@ -36,7 +36,7 @@ describe('a corrected translation', () => {
     expect(textsOf(translated)[1]).toBe('Mon mot de passe est espadon.');
     expect(translated.paragraphs[1]?.words.at(-1)).toMatchObject({ word: ' espadon.', start: 5.5, end: 5.9 });
     expect(translated.paragraphs[1]?.speaker).toBe('s1');
-    // Others, and other languages, stay as they were.
+    // Others, and other languages, remain as they were.
     expect(shownUtterances(document, french, 'de').map(({ text }) => text)).toContain(
       'Mon code est espadon.',
     );

@@ -10,7 +10,7 @@ export type Pair = [number, number];
 
 /**
  * Pairs of equal words in order, as many as there can be, equal beginnings and ends first. Texts too long to compare
- * every word with every other, some 3,000 words, are divided where the same rare words stand.
+ * every word with every other, some 3,000 words, are divided where the same rare words are.
  */
 export function matchWords(old: readonly string[], wanted: readonly string[]): Pair[] {
   let head = 0;

@@ -15,7 +15,7 @@ function segments(part: string, language: string): string[] {
   const found: string[] = [];
   for (const { segment, isWordLike } of segmentsOf(text, language, 'word')) {
     const last = found.length - 1;
-    // Marks stay with the word before them.
+    // Marks remain with the word before them.
     if (isWordLike || last < 0) found.push(segment);
     else found[last] += segment;
   }

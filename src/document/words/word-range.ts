@@ -13,7 +13,7 @@ export interface WordRange {
   end: { paragraph: number; word: number };
 }
 
-/** The words of one paragraph that lie in a range: the first, and after the last. */
+/** The words of one paragraph that are in a range: the first, and after the last. */
 export function wordsWithin({ from, end }: WordRange, index: number, count: number): [number, number] {
   if (index < from.paragraph || index > end.paragraph) return [0, 0];
   return [

@@ -22,7 +22,7 @@ const SURE_SECONDS = 1;
 const MOST_TOGETHER_SECONDS = 0.5;
 
 /**
- * Joins speakers of different channels to people, the most alike first; speakers of one channel stay apart.
+ * Joins speakers of different channels to people, the most alike first; speakers of one channel remain apart.
  *
  * @param near distance up to which two are one person
  * @param most if there are more people, the nearest are joined whatever their distance; null for no limit

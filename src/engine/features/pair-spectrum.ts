@@ -49,7 +49,7 @@ export class PairSpectrum {
   /** [frequency of the short transform, sample of the long one], interleaved. */
   readonly #grid = new Float64Array(2 * PAIR_FRAME_SAMPLES);
   readonly #spectrum = new Float64Array(2 * PAIR_FRAME_SAMPLES);
-  /** Sums and differences of the samples that lie opposite each other. */
+  /** Sums and differences of the samples that are opposite each other. */
   readonly #folded = new Float64Array(4 * HALF);
 
   /** Computes the powers of the frames that begin at these samples; after the samples there is silence. */

@@ -90,7 +90,7 @@ function readingProgress(onRead: (fraction: number) => void): (response: Respons
   };
 }
 
-/** Editing needs a graph in memory three times for a moment; larger ones stay as they are. */
+/** Editing needs a graph in memory three times for a moment; larger ones remain as they are. */
 const MOST_EDITED_BYTES = 256 * 2 ** 20;
 
 /** A model's files, some of whose graphs `edit` changes if they are not too large; null from it keeps the graph. */

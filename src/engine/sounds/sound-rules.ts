@@ -1,6 +1,6 @@
 /**
  * How letters sound in each language: a regular expression for letters in context, and the sounds it represents. The
- * first matching rule applies; letters without a rule stand for themselves. Sounds are deliberately broad, so that
+ * first matching rule applies; letters without a rule represent themselves. Sounds are deliberately broad, so that
  * what a recogniser confuses comes out alike.
  *
  * Sounds: vowels `a e i o u y @` (`y` front rounded, `@` weak); consonants `p b t d k g f v s z S Z T D m n N l r h w

@@ -64,7 +64,7 @@ const withoutDoubles = (sounds: string): string => sounds.replaceAll(/([^0-9])\1
 /**
  * Creates the speller of a language.
  *
- * Letters outside the Latin script are romanised first. Numbers stay digits.
+ * Letters outside the Latin script are romanised first. Numbers remain digits.
  * @param romanise converts text of any script to ASCII letters; null if all text is Latin
  */
 export function spellerOf(language: string, romanise: ((text: string) => string) | null): Speller {

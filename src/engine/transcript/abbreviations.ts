@@ -9,7 +9,7 @@ interface Abbreviations {
   titles: readonly string[];
   /** May also end a sentence, or are words too: "Main St." */
   others: readonly string[];
-  /** Stand before a number; before anything else they are words at an end: "I ate a fig." */
+  /** They precede a number; before anything else they are words at an end: "I ate a fig." */
   numbered: readonly string[];
 }
 

@@ -127,7 +127,7 @@ function languagesBySpeech(utterances: readonly Utterance[]): TranscriptionLangu
 /**
  * Assembles a recording's windows into its transcript.
  *
- * Times are seconds with three decimals; words of a channel never overlap and lie inside their utterance. A word
+ * Times are seconds with three decimals; words of a channel never overlap and are inside their utterance. A word
  * keeps its leading space, except the first of the file. A word's confidence has two decimals; an utterance's is the
  * mean of its words'. Speakers are numbered by first appearance.
  *

@@ -129,7 +129,7 @@ function cutStretch({ first, words, beginnings }: Stretch): Sentence[] {
  *
  * A sentence belongs to one voice and one language. Punctuation ends it: Unicode's rules for the language (UAX 29),
  * corrected for abbreviations, initials and ordinals. In an unpunctuated language it ends with its utterance. An
- * utterance without a sentence end continues in the next one of the same voice, unless two seconds of silence lie
+ * utterance without a sentence end continues in the next one of the same voice, unless two seconds of silence are
  * between them.
  *
  * @param utterances in order of start; every word is in exactly one sentence

@@ -9,7 +9,7 @@ const SIMPLIFIED: ReadonlyMap<string, string> = (() => {
 
 /**
  * Chinese in simplified characters: recognisers write now these, now traditional ones, and a recording keeps one script.
- * Every character remains one, so offsets stay what they are.
+ * Every character remains one, so offsets remain what they are.
  */
 export const simplifyChinese = (text: string): string =>
   text.replaceAll(/\p{Script=Han}/gu, (character) => SIMPLIFIED.get(character) ?? character);

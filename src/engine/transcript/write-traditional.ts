@@ -6,7 +6,7 @@ import regional from 'opencc-js/dict/STPhrases_GeneratedFromRegionalPhrases';
 
 /**
  * Returns OpenCC's `s2t`, of which its own presets bring the tables of all directions: Chinese in traditional characters. Each character
- * remains one, so offsets stay too.
+ * remains one, so offsets remain too.
  */
 export async function traditionalWriter(): Promise<(text: string) => string> {
   // A promise in the built app (src/cli/build/packed-data.ts).

@@ -8,7 +8,7 @@ type Transcript = Extract<LiveContent, { type: 'transcript' }>;
 const twoDigits = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 const millis = (value: number) => Math.round(Math.max(0, value) * 1000) / 1000;
 
-/** Where a recogniser's texts lie in the session: a session that goes on in another page has texts already. */
+/** Where a recogniser's texts are in the session: a session that goes on in another page has texts already. */
 export interface TextPlace {
   /** Seconds of the session at which its sound begins. */
   time: number;

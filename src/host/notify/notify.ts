@@ -24,7 +24,7 @@ const RECEIVERS_AT_ONCE = 8;
 const PAUSE_MS = 5_000;
 /** How often the outcome of a delivery is stored again that arrived, but could not be stored. */
 const STORE_AGAIN_MS = 30_000;
-/** How long deliveries stay in the log. */
+/** How long deliveries remain in the log. */
 const KEEP_MS = 7 * 24 * 3_600_000;
 
 /** External dependencies of deliveries; tests bring their own. */

@@ -30,7 +30,7 @@ const SPELLING_LINKS = wordClass('spellingLink');
 /** Between the words of one number or symbol. */
 const JOINED = /^(?: |-|'|)$/;
 
-/** Digits of scripts that write no spaces stand alone where several follow each other. */
+/** Digits of scripts that write no spaces are alone where several follow each other. */
 const DIGIT = '(?:ゼロ|[零〇一幺二两三四五六七八九공영일이삼사오육륙칠팔구])';
 const TOKEN = new RegExp(
   [

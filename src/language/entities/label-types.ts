@@ -4,7 +4,7 @@ import types from './label-types.json' with { type: 'json' };
 
 const type = z.enum(PII_ENTITY_TYPES);
 /**
- * Entity types of specification §2.7 by models' labels, in capitals without marks. Behind its own, those that a label may stand for
+ * Entity types of specification §2.7 by models' labels, in capitals without marks. Behind its own, those that a label may represent
  * besides: in America a tax number is a person's or a company's.
  */
 const TYPES = z.record(z.string(), z.union([type.transform((own) => [own]), z.array(type)])).parse(types);

@@ -121,9 +121,9 @@ export interface Reading {
 const ARTICLES = withWords('^<article of a digit>$');
 
 /**
- * What "double" or "dreimal", also in two words, and a digit or letter stand for; undefined if nothing of the kind follows.
+ * What "double" or "dreimal", also in two words, and a digit or letter represent; undefined if nothing of the kind follows.
  *
- * @param isBesideNumber whether digits stand before or after: "double o" is then no pair of letters
+ * @param isBesideNumber whether digits are before or after: "double o" is then no pair of letters
  */
 export function readRepeated(
   texts: readonly string[],

@@ -67,7 +67,7 @@ it('ends its engine where a model does not load and no other one is in it', asyn
   await expect.poll(tried, { timeout: 30_000 }).toBeGreaterThan(2);
 });
 
-// Left out without the weights, which lie beside the project.
+// Left out without the weights, which are beside the project.
 describe.runIf(isHere)('the real models between English and Portuguese', () => {
   let into: MarianModel;
   let back: MarianModel;

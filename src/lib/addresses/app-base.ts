@@ -14,7 +14,7 @@ function folderOfScripts(): string {
   const { registration, document } = globalThis as Realm;
   // A classic script has no address of a module.
   const own = registration?.scope || document?.currentScript?.src || import.meta.url;
-  // In Node, and in the development server, whose modules lie where their sources do.
+  // In Node, and in the development server, whose modules are where their sources are.
   if (!/^http.*(\.js|\/)$/.test(own)) return '/';
   return new URL(own).pathname.replace(/((assets|pool)\/)?[^/]+$/, '');
 }

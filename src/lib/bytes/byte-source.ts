@@ -12,7 +12,7 @@ export interface ByteSource {
 /** Bytes stored, sent and passed between realms at a time. */
 export const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** The bytes of a Blob, read in slices: Chromium's streams of Blobs stand still for good once in some thousand times. */
+/** The bytes of a Blob, read in slices: Chromium's streams of Blobs stall for good once in some thousand times. */
 export function blobSource(blob: Blob): ByteSource {
   const read = async (start: number, end: number) =>
     new Uint8Array(await blob.slice(start, end).arrayBuffer());

@@ -14,7 +14,7 @@ async function through(
 ): Promise<Bytes> {
   const writer = stream.writable.getWriter();
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
-  // Not by a Blob, whose stream may stand still (byte-source.ts).
+  // Not by a Blob, whose stream may stall (byte-source.ts).
   const [compressed] = await Promise.all([
     new Response(stream.readable).arrayBuffer(),
     writer.write(bytes),

@@ -69,7 +69,7 @@ export function nameTemplateFault(template: string): string | null {
 
 /**
  * A file name by a template such as `{{date}} {{name}}.{{extension}}`; the format's extension is added to one without a
- * dot. Folders written in the template stay, those in the fields do not. Never leaves the folder: "../.." and empty steps
+ * dot. Folders written in the template remain, those in the fields do not. Never leaves the folder: "../.." and empty steps
  * are dropped.
  */
 export function fileNameFrom(template: string, fields: NameFields): string {

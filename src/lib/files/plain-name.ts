@@ -1,7 +1,7 @@
 /**
  * Control characters, among them those that steer a terminal, and marks that turn the direction of the text around
  * them, which can make a name look like another one. Marks that only say how a neutral character is meant (U+200E,
- * U+200F, U+061C) stay: names in Arabic and Hebrew need them.
+ * U+200F, U+061C) remain: names in Arabic and Hebrew need them.
  */
 const STEERING = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 

@@ -97,7 +97,7 @@ function aacObjectType(config: Uint8Array): number {
   return (config[0] ?? 0) >> 3 || 2;
 }
 
-/** The format of a WAVE file, as for A-law and µ-law, which Matroska has no name for; frames of other codecs lie in it otherwise. */
+/** The format of a WAVE file, as for A-law and µ-law, which Matroska has no name for; frames of other codecs are in it otherwise. */
 function waveCodec({ codecPrivate }: CodecSettings): MatroskaCodec | null {
   const { format, numberOfChannels, sampleRate } = readFormat(codecPrivate, true);
   if (typeof format === 'number' || 'coder' in format) return null;

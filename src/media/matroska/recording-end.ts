@@ -15,7 +15,7 @@ const LAST_PACKET_SECONDS = 1;
 /** Blocks of several tracks are not stored in the order of their times. */
 const CLOCK_JITTER_TICKS = 5000;
 
-/** A stated end this far behind the last block of any track is wrong: a last picture or caption does not stay as long. */
+/** A stated end this far behind the last block of any track is wrong: a last picture or caption does not remain as long. */
 const LONGEST_PICTURE_SECONDS = 10;
 
 export interface RecordingEnd {

@@ -6,7 +6,7 @@ import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';
 const PLACES = 64;
 /** Sound has a time several times a second: this much holds one at 4 Mbit/s. */
 const SEARCH_BYTES = PACKET_BYTES * 1024;
-/** Streams lie beside each other with differences below this. */
+/** Streams are beside each other with differences below this. */
 const RESET_SECONDS = 1;
 
 /** Whether the sound's clock falls back: then the same streams begin anew, because files were joined, and the times at the ends say nothing of the length. */

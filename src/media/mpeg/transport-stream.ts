@@ -14,7 +14,7 @@ import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';
 const PROOF_PACKETS = 4;
 const READ_PACKETS = 1024;
 
-/** How packets lie in a file: each may follow a time of four bytes (Blu-ray, cameras). */
+/** How packets are in a file: each may follow a time of four bytes (Blu-ray, cameras). */
 interface PacketLayout {
   length: number;
   lead: number;

@@ -123,7 +123,7 @@ async function* oggPackets(
 class PacketCollector {
   #open: Uint8Array | null = null;
 
-  /** Packets that end on this page; views of the page if they lie entirely on it. */
+  /** Packets that end on this page; views of the page if they are entirely on it. */
   add({ parts, isContinued, isOpen }: OggPage): Uint8Array[] {
     const packets: Uint8Array[] = [];
     let open = isContinued ? this.#open : null;

@@ -49,7 +49,7 @@ export function checkStreamNumbers(container: string, numberOfChannels: number, 
 export const isFloatSize = (bytes: number): boolean => bytes === 4 || bytes === 8;
 
 /**
- * Bytes of a sample in one channel. Only samples of 17 to 31 bits lie in more bytes than they need; with 8, 16 and 32 the bits are
+ * Bytes of a sample in one channel. Only samples of 17 to 31 bits are in more bytes than they need; with 8, 16 and 32 the bits are
  * believed, because web recorders write a wrong block size.
  */
 export function sampleBytes(bits: number, perChannel: number): number {

@@ -83,7 +83,7 @@ type Sibling = z.infer<typeof repositoryInfo>['siblings'][number];
  * folders may have the name: the hash or the size of
  * the manifest distinguishes them.
  *
- * @param byName whether it may lie in any folder
+ * @param byName whether it may be in any folder
  */
 function siblingOf(file: ModelFile, siblings: readonly Sibling[], byName: boolean): Sibling | undefined {
   const path = file.remote ?? file.path;

@@ -10,7 +10,7 @@ import { modelLock } from '../store/model-lock.ts';
 
 /**
  * Deletes files of own models whose import, or deletion, was cut off: without a description no list shows them. A model that another
- * version of the app lists was downloaded, so its files have a revision or an etag, and stay.
+ * version of the app lists was downloaded, so its files have a revision or an etag, and remain.
  */
 export async function deleteAbandonedImports(): Promise<void> {
   const known = new Set(catalogue.map(({ id }) => id));

@@ -21,7 +21,7 @@ export interface PickedOwn {
   taken: ReadonlySet<File>;
 }
 
-/** Header fields of a graph lie close together; its weights are skipped. */
+/** Header fields of a graph are close together; its weights are skipped. */
 const HEADER_PIECE_BYTES = 64 * 1024;
 
 /**

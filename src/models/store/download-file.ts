@@ -42,7 +42,7 @@ class ConnectionLost extends Error {
 }
 
 /**
- * Downloads one file into storage, resuming an earlier download, and verifies it. Received bytes stay stored if the
+ * Downloads one file into storage, resuming an earlier download, and verifies it. Received bytes remain stored if the
  * signal aborts or the network fails; damaged files are discarded.
  * @throws AppError 502 `remote_model` (refused, missing, damaged, network), 507 `storage_full`; AbortError
  */

@@ -68,7 +68,7 @@ function remaining(installation: Installation, device: Device): DownloadSize {
 }
 
 /**
- * Deletes a model's stored files; those under /models/ stay. Throws AppError 404 for an unknown model, 409 while it is
+ * Deletes a model's stored files; those under /models/ remain. Throws AppError 404 for an unknown model, 409 while it is
  * being downloaded.
  */
 export async function deleteModel(modelId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Pages, stayAwakeFor } from './stay-awake.ts';
+import { keepAwakeFor, type Pages } from './keep-awake.ts';
 
 /**
  * Caches, for an idle page, what its first view did not need; replies whether all is there, or the next visit goes on.
@@ -8,7 +8,7 @@ export async function answerWhenCached(
   caching: Promise<void>,
   pages: Pages,
 ): Promise<void> {
-  const complete = await stayAwakeFor(caching, pages).then(
+  const complete = await keepAwakeFor(caching, pages).then(
     () => true,
     (error: unknown) => {
       console.warn(error);

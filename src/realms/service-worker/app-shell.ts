@@ -8,6 +8,7 @@ import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { keepFile } from '../../storage/settings/kept-files-store.ts';
 import { ServedModels } from './cache-served-models.ts';
 import { withIsolation } from './isolation.ts';
+import { keepAwakeFor } from './keep-awake.ts';
 import {
   afterFailure,
   fetchListed,
@@ -26,7 +27,6 @@ import {
   SAMPLE_FILES,
   SERVED_MODELS,
 } from './missing-files.ts';
-import { stayAwakeFor } from './stay-awake.ts';
 
 declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {
   /** Injected by the build: every file of the app with its revision. Empty on the development server. */
@@ -199,7 +199,7 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
   if (origin !== self.location.origin || request.method !== 'GET') return null;
   if (request.mode === 'navigate') {
     const answer = answerNavigation(request);
-    event.waitUntil(stayAwakeFor(answer.then(restoreShell), self.clients).catch(console.warn));
+    event.waitUntil(keepAwakeFor(answer.then(restoreShell), self.clients).catch(console.warn));
     return answer;
   }
   const path = pathInApp(pathname);

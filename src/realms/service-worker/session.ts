@@ -24,12 +24,12 @@ import { answerWhenCached } from './answer-when-cached.ts';
 import { activateAppShell, answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
 import { askHost } from './ask-host.ts';
 import { connectLive } from './connect-live.ts';
+import { keepAwakeFor } from './keep-awake.ts';
 import { OWN_LIST } from './listed-files.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
 import { mayBeRedirected, redirectWithinSite } from './redirect-within-site.ts';
 import { rememberedClients } from './remembered-clients.ts';
 import { rememberForm, senderOfForm } from './sent-forms.ts';
-import { stayAwakeFor } from './stay-awake.ts';
 import { SHARE_PATH, takeSharedFiles } from './take-shared-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -55,7 +55,7 @@ export function serveWorker(): void {
     const { parts, ...form } = data;
     const caller = { ...callerOf(source.id), parts };
     const answer = answerHandedForm(form, port, (request) => answerApi(request, caller));
-    event.waitUntil(stayAwakeFor(answer, self.clients));
+    event.waitUntil(keepAwakeFor(answer, self.clients));
   };
 
   self.addEventListener('install', (event) => {
@@ -94,21 +94,21 @@ export function serveWorker(): void {
     if (/^\/v2(\/|$)/.test(path)) {
       const answer = answerApi(request, callerOf(event.clientId));
       event.respondWith(answer);
-      event.waitUntil(stayAwakeFor(answer, self.clients));
+      event.waitUntil(keepAwakeFor(answer, self.clients));
       event.waitUntil(notifyAfter(request, answer));
       return;
     }
     if (request.method === 'POST' && path === SHARE_PATH) {
       const answer = takeSharedFiles(request);
       event.respondWith(answer);
-      event.waitUntil(stayAwakeFor(answer, self.clients));
+      event.waitUntil(keepAwakeFor(answer, self.clients));
       return;
     }
     const relays = path === RELAY_PATH && request.mode !== 'navigate';
     if (relays || mayBeForService(request)) {
       const answer = relays ? answerRelayed(event) : answerHereOrElsewhere(event);
       event.respondWith(answer);
-      event.waitUntil(stayAwakeFor(answer, self.clients));
+      event.waitUntil(keepAwakeFor(answer, self.clients));
       return;
     }
     if (mayBeRedirected(request, self.location.origin)) {

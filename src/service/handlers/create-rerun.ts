@@ -10,7 +10,7 @@ import type { ServiceContext } from '../service-context.ts';
 
 /**
  * `POST /v2/pre-recorded/{id}/rerun`: transcribes the recording of a draft again, with an installed model. The run is a job of its own,
- * which waits for its model; its result takes the place of the draft, and corrections stay. Throws 409 if the job is no draft. A run
+ * which waits for its model; its result takes the place of the draft, and corrections remain. Throws 409 if the job is no draft. A run
  * that has not ended is returned instead of a second one.
  */
 export async function createRerun(context: ServiceContext): Promise<Response> {

@@ -32,7 +32,7 @@ export async function listLive(context: ServiceContext): Promise<Response> {
   const keyId = context.get('key').id;
   const filter = { ...toFilter(query), keyId: keyId === APP_KEY_ID ? undefined : keyId };
   const open = (await listLiveSessions()).filter((session) => fits(session, filter));
-  // Those that still record are few, and may lie anywhere among the jobs.
+  // Those that still record are few, and may be anywhere among the jobs.
   const { jobs, more } = await queryJobs({ ...filter, live: true, offset: 0, limit: offset + limit });
   const all = [...open.map(openResponse), ...(await Promise.all(jobs.map((job) => liveResponse(job))))].sort(
     (one, other) => (one.created_at < other.created_at ? 1 : -1),

@@ -22,7 +22,7 @@ export const correctedRecord = z.object({
   edited_at: z.iso.datetime(),
   /** Absent where an import or a restored backup wrote it. */
   saved_by: savedBy.optional(),
-  /** Where the paragraphs lie; absent if beside no others (`corrected-rows.ts`). */
+  /** Where the paragraphs are; absent if beside no others (`corrected-rows.ts`). */
   batch: z.string().optional(),
   /** Ids of the paragraphs in order. */
   order: z.array(z.string()),

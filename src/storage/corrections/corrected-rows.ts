@@ -7,12 +7,12 @@ export const rowsOfJob = (jobId: string): IDBKeyRange => IDBKeyRange.bound([jobI
 const UUID_LENGTH = 36;
 
 /**
- * Where the paragraphs of a transcript lie: those of a long one are written a few hundred at a time, apart from the former ones, as a
+ * Where the paragraphs of a transcript are: those of a long one are written a few hundred at a time, apart from the former ones, as a
  * batch that counts once the head names it (`paragraph-batches.ts`).
  */
 const placeOf = (jobId: string, batch: string): string => (batch === '' ? jobId : `~${jobId}${batch}`);
 
-/** The job whose paragraphs lie there. */
+/** The job whose paragraphs are there. */
 export const jobOfPlace = (place: string): string =>
   place.startsWith('~') ? place.slice(1, 1 + UUID_LENGTH) : place;
 

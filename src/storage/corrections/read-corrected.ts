@@ -89,7 +89,7 @@ export function revisionOf(head: unknown): number {
   return Number.isSafeInteger(revision + 1) && revision > 0 ? revision : 0;
 }
 
-/** The batch in which the paragraphs of a stored head lie; empty if they lie in none. */
+/** The batch in which the paragraphs of a stored head are; empty if they are in none. */
 export function batchOf(head: unknown): string {
   const batch = typeof head === 'object' && head !== null && 'batch' in head ? head.batch : '';
   return typeof batch === 'string' ? batch : '';

@@ -37,7 +37,7 @@ export interface EarshotSchema extends DBSchema {
   'arrival-pieces': { key: [string, number]; value: StoredBytes };
   /** Live sessions that are no jobs yet: see live-store.ts. */
   'live-sessions': { key: string; value: unknown };
-  /** What sessions sent, by session and number, as JSON; they stay with the job. */
+  /** What sessions sent, by session and number, as JSON; they remain with the job. */
   'live-messages': { key: [string, number]; value: string };
   audio: { key: string; value: unknown };
   /** Recordings written by versions up to 4. */

@@ -36,7 +36,7 @@ export const lacksSpareRoom = async () => (await has(MARK)) && !(await has(ROOM)
 
 /** Rejects with whatever the browser says unless as many bytes could be written now. */
 export async function ensureSpareBytes(): Promise<void> {
-  // A name of its own: an entry that did not fit may stay in the way of the next one with the same.
+  // A name of its own: an entry that did not fit may remain in the way of the next one with the same.
   const name = `${CACHE}-${crypto.randomUUID()}`;
   try {
     await (await caches.open(name)).put(ROOM, entryOf(ROOM_BYTES));

@@ -52,7 +52,7 @@ export async function addLiveSession(
   const most = Math.min(MOST_SESSIONS, mostQueued ?? MOST_SESSIONS);
   const left = new Set<string>();
   for (const { id, created_at } of await listLiveSessions()) {
-    // After the clock was put back, it may lie ahead.
+    // After the clock was put back, it may be ahead.
     const isNew = Math.abs(Date.now() - Date.parse(created_at)) <= NEW_MS;
     if (!isNew && (await isFree(id))) left.add(id);
   }

@@ -78,12 +78,12 @@ export async function allowEmbedder(origin: string, by: 'user' | 'operator'): Pr
   return current;
 }
 
-/** Stores that the user refused an origin; its key is revoked, its jobs stay. */
+/** Stores that the user refused an origin; its key is revoked, its jobs remain. */
 export function refuseEmbedder(origin: string): Promise<void> {
   return change(origin, { allowed: false, by: 'user', decided_at: new Date().toISOString() });
 }
 
-/** Deletes the decision about an origin, so that it must be made again. Its key is revoked, its jobs stay. */
+/** Deletes the decision about an origin, so that it must be made again. Its key is revoked, its jobs remain. */
 export function forgetEmbedder(origin: string): Promise<void> {
   return change(origin, null);
 }

@@ -117,7 +117,7 @@ export async function rotateKey(id: string): Promise<IssuedKey> {
   return { key, secret };
 }
 
-/** Revokes a key permanently; its jobs stay. Throws 404 if it does not exist, 409 for the app's own. */
+/** Revokes a key permanently; its jobs remain. Throws 404 if it does not exist, 409 for the app's own. */
 export async function revokeKey(id: string): Promise<KeyRecord> {
   if (id === APP_KEY_ID) {
     throw new AppError('conflict', msg`The app needs its own key. Rotate it instead.`);

@@ -11,7 +11,7 @@ export interface OfferedAddon {
   needs: AddonNeeds | null;
 }
 
-/** Add-ons that stand together, under a title where they have one. */
+/** Add-ons that are together, under a title where they have one. */
 export interface OfferedGroup {
   title: string | undefined;
   addons: OfferedAddon[];

@@ -36,7 +36,7 @@ export class OptionsState {
   /** Labels of all that is on, in the order in which it is offered. */
   readonly summary = $derived.by(() => this.#summarise());
 
-  /** Labels of the add-ons that are on, as they stand within a sentence, by their keys. */
+  /** Labels of the add-ons that are on, as they are within a sentence, by their keys. */
   readonly addonLabels: readonly (readonly [key: string, label: string])[] = $derived.by(() => {
     const on = (choice: AddonChoice | undefined) =>
       choice === true || (typeof choice === 'object' ? choice.length > 0 : choice);

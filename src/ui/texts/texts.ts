@@ -1,4 +1,4 @@
-/** The languages of the interface. English is the language of the sources: its texts stand in them. */
+/** The languages of the interface. English is the language of the sources: its texts are in them. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it'] as const;
 export type InterfaceLanguage = (typeof LANGUAGES)[number];
 
@@ -35,7 +35,7 @@ const lookUp = (english: string): string => shown().catalogue[english] || englis
 export const interfaceText = (english: string, values?: readonly unknown[]): string =>
   values ? lookUp(english).replace(/\{(\d+)\}/g, (_, index) => String(values[index] ?? '')) : lookUp(english);
 
-/** A text that is known only at run time, such as an option's name. Texts that no catalogue has stay as they are. */
+/** A text that is known only at run time, such as an option's name. Texts that no catalogue has remain as they are. */
 export const translate = lookUp;
 
 /** A label as it is within a sentence: German keeps its capitals. */

@@ -17,7 +17,7 @@ import {
   sumDiarizationErrors,
 } from '../diarization-error.ts';
 import { hasDiarizationWeights, NO_LIMITS } from '../recording-diarizer.ts';
-import { heardRecordings, type Kind } from './heard-recordings.ts';
+import { heardRecordings, type Kind } from './recognised-recordings.ts';
 import { chooseLeavingOut, type TriedRecording } from './left-out-error.ts';
 
 const section = 'turns';

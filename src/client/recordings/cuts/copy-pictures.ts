@@ -2,7 +2,7 @@ import type { EncodedPacket } from 'mediabunny';
 import type { Part, Placed } from './cut-sound.ts';
 import type { KeyFrames } from './key-frames.ts';
 
-/** Pictures that may lie between two in the order of decoding, though both are shown before them. H.264 and H.265 allow 16. */
+/** Pictures that may be between two in the order of decoding, though both are shown before them. H.264 and H.265 allow 16. */
 const MOST_AHEAD = 16;
 /** Pictures that others depend on, and that follow the end of a part, are shown in this last moment of it; seconds. */
 const MOMENT = 0.001;

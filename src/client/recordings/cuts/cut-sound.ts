@@ -61,7 +61,7 @@ function formatFor(codec: AudioCodec): OutputFormat | null {
     case 'mp3':
       return new Mp3OutputFormat();
     case 'aac':
-      // Its tags lie where chapters do.
+      // Its tags are where chapters are.
       return new Mp4OutputFormat({ metadataFormat: 'udta' });
     case 'flac':
       // A file of its own counts its frames, and would show the places of those that are gone.

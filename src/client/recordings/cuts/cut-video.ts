@@ -141,7 +141,7 @@ async function copying(picture: InputVideoTrack, { codec }: CutWay): Promise<Pic
   };
 }
 
-/** Where parts lie in the cut without sound. */
+/** Where parts are in the cut without sound. */
 function* follow(parts: readonly Part[]): Generator<Placed> {
   let at = 0;
   for (const part of parts) {

@@ -39,7 +39,7 @@ export async function captionPainter(
     : undefined;
 }
 
-/** Encodes the pictures of a part. They begin and end with its sound, so that both stay together over any number of cuts. */
+/** Encodes the pictures of a part. They begin and end with its sound, so that both remain together over any number of cuts. */
 export async function encodePictures(
   picture: InputVideoTrack,
   { part, at, to }: Placed,

@@ -62,7 +62,7 @@ interface Token {
   apart: boolean;
 }
 
-/** What a row consists of: its words, else what is between spaces, with marks that stand alone. */
+/** What a row consists of: its words, else what is between spaces, with marks that are alone. */
 function tokensOf(row: string, words: readonly CueWord[] | undefined): Token[] {
   const tokens: Token[] = [];
   let apart = false;
@@ -145,7 +145,7 @@ function placed(tokens: readonly Token[], widthOf: (text: string) => number): Pl
   return { text, parts, width: left, fromRight };
 }
 
-/** Where the rows of these cues stand in a picture: smaller, or on more rows, where one would not fit. No word is left out. */
+/** Where the rows of these cues are in a picture: smaller, or on more rows, where one would not fit. No word is left out. */
 export function layOutCaptions(
   context: TextContext,
   size: Size,

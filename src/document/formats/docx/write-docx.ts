@@ -57,7 +57,7 @@ function paragraph(block: Block, stamps: boolean): string {
 
 /**
  * A Word document: title, chapters as headings, a paragraph for each of the transcript's, its speaker in bold, highlights in yellow. Stamps
- * stand before paragraphs or before their sentences.
+ * are before paragraphs or before their sentences.
  */
 export function writeDocx(view: ExportView): Uint8Array<ArrayBuffer> {
   const { title, timestamps = 'off' } = view.options;

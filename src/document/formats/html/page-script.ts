@@ -11,7 +11,7 @@ export const PAGE_SCRIPT = `
   const notice = document.getElementById('notice');
   const timeOf = (word) => Number(word.dataset.t);
   const written = [...main.querySelectorAll('[data-t]')];
-  // Voices that talk over each other stand one after the other.
+  // Voices that talk over each other are one after the other.
   const words = [...written].sort((a, b) => timeOf(a) - timeOf(b));
   const times = words.map(timeOf);
 

@@ -48,7 +48,7 @@ const OF_SPEECH = [
   'confidence',
 ] as const satisfies readonly FieldName[];
 
-/** The fields and the lists that can stand in each section; the transcript's fields can stand anywhere. */
+/** The fields and the lists that can be in each section; the transcript's fields can be anywhere. */
 export const SCOPES: Readonly<Record<Scope, { fields: readonly FieldName[]; lists: readonly ListName[] }>> = {
   transcript: { fields: OF_TRANSCRIPT, lists: LISTS },
   paragraphs: { fields: [...OF_SPEECH, ...OF_TRANSCRIPT], lists: ['lines', 'words'] },

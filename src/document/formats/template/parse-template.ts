@@ -17,7 +17,7 @@ export type TemplateNode =
   | { kind: 'list'; list: ListName; nodes: TemplateNode[] }
   | { kind: 'if'; field: FieldName; nodes: TemplateNode[] };
 
-/** Longest template in characters, and how deep its sections may lie in each other. */
+/** Longest template in characters, and how deep its sections may be in each other. */
 const LONGEST = 20_000;
 const DEEPEST = 16;
 /** Most filters of a field: some write twice as much as they read. */

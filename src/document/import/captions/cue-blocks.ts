@@ -18,7 +18,7 @@ export interface CueBlock {
 }
 
 /**
- * A line in which times are looked for: with single spaces, ASCII digits and narrow marks. Lines without an arrow stay as they are.
+ * A line in which times are looked for: with single spaces, ASCII digits and narrow marks. Lines without an arrow remain as they are.
  */
 function plainTimes(raw: string): string {
   const line = REWRITE.times(raw);

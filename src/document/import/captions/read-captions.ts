@@ -10,7 +10,7 @@ import { type CueWord, readMarkup } from './cue-markup.ts';
 import { cuePassages, fieldPassages } from './cue-passages.ts';
 import { type WordedCue, withoutHighlights, withoutRepeats } from './repeated-cues.ts';
 
-/** The rows that words stand in. */
+/** The rows that words are in. */
 function rowsOf(words: readonly CueWord[]): string[] {
   const rows = new Map<number, string>();
   for (const { row, text, isJoined } of words) {

@@ -78,7 +78,7 @@ function rolledCounts(cues: readonly WordedCue[], areWhole: boolean): number[] |
 
 /**
  * Takes what a cue repeats of the one before it out of rolling captions, which show each row again while the next one comes: those
- * of YouTube's recognition and of live television. Other captions stay as they are.
+ * of YouTube's recognition and of live television. Other captions remain as they are.
  */
 export function withoutRepeats<Cue extends WordedCue>(cues: readonly Cue[]): readonly Cue[] {
   const counts = rolledCounts(cues, true) ?? rolledCounts(cues, false);

@@ -123,7 +123,7 @@ function rowPassages(
   return head.voice === undefined ? labelled(passages) : passages;
 }
 
-/** Without a column for it, who speaks may stand before the text. */
+/** Without a column for it, who speaks may be before the text. */
 function labelled(passages: readonly ImportedPassage[]): ImportedPassage[] {
   const labels = findLabels(passages.map(({ text }) => text));
   return passages.map((passage, index) => ({ ...passage, ...labels[index] }));

@@ -86,5 +86,5 @@ export const lastStamped = reader('behind');
 /** A line with the last stamp within it. */
 export const stampedWithin = reader('within');
 
-/** A text without stamps that stand within. */
+/** A text without stamps that are within. */
 export const withoutStamps = (text: string): string => text.replaceAll(MARKS.stampInside, '').trim();

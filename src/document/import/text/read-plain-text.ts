@@ -154,7 +154,7 @@ function labelled<Line extends StampedLine>(all: readonly Line[]): Line[] {
   return lines.map((line, index) => (line.voice === null ? { ...line, ...labels[index] } : line));
 }
 
-/** What is said below each head; by several people where their names stand before the lines. */
+/** What is said below each head; by several people where their names are before the lines. */
 function spoken(passages: readonly HeadedPassage[]): StampedLine[] {
   const lines = passages.flatMap(({ lines: own, ...head }, of) => own.map((text) => ({ ...head, text, of })));
   const areNamed = passages.some(({ voice }) => voice !== null);

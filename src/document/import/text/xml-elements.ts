@@ -6,7 +6,7 @@ const NAMED: ReadonlyMap<string, string> = new Map(Object.entries(entities.chara
 /** A program may write them in capitals. */
 const named = (name: string): string | undefined => NAMED.get(name) ?? NAMED.get(name.toLowerCase());
 
-/** A text with the references of HTML, XML and WebVTT resolved; others stay as they are. */
+/** A text with the references of HTML, XML and WebVTT resolved; others remain as they are. */
 export const decodeEntities = (text: string): string =>
   text.replaceAll(
     /&(?:([a-z][a-z\d]{1,7})|#(\d{1,7})|#x([\da-f]{1,6}));/giu,

@@ -102,7 +102,7 @@ export interface Labelled {
   text: string;
 }
 
-/** Whether names that stand there once each may be those of people, not headings: they say something to each other. */
+/** Whether names that are there once each may be those of people, not headings: they say something to each other. */
 export function areTurns(labels: readonly (Labelled | null)[]): boolean {
   const said = labels.filter((label) => label !== null);
   // What people say in other scripts is not known.

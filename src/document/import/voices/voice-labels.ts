@@ -36,11 +36,11 @@ function labelsOf(texts: readonly string[]): (Labelled | null)[] {
 }
 
 /**
- * The names that stand before texts. "Note: this matters" is no name, so what is before a colon is one only if it is "Speaker 2", or
+ * The names that are before texts. "Note: this matters" is no name, so what is before a colon is one only if it is "Speaker 2", or
  * is there at least twice, or is in capitals in a file that has such names; anything like a name in a file that
  * has names, or where nearly every text has one, and they come again or say something to each other.
  *
- * @param title the most texts that may stand before the first name and are no speech
+ * @param title the most texts that may be before the first name and are no speech
  */
 export function findLabels(texts: readonly string[], title = 0): (Labelled | null)[] {
   const names = bracketedNames(texts);

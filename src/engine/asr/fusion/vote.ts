@@ -35,7 +35,7 @@ export interface Replacement {
 
 /**
  * Merges two texts. Where both recognised the same, the first one's spelling and times are kept, with the higher
- * confidence of two witnesses. Between agreed words lie disputed runs; each is taken as a whole from one recogniser,
+ * confidence of two witnesses. Between agreed words are disputed runs; each is taken as a whole from one recogniser,
  * so that no sentence is mixed: from the first, unless there is evidence that the second is right.
  *
  * @param first the recogniser whose spelling and punctuation take precedence

@@ -45,7 +45,7 @@ export interface LoadWhisperOptions {
   steps?: {
     /** Null if there is none. */
     device: () => Promise<GPUDevice | null>;
-    /** Whether they stay there, by the milliseconds of a token there and in the sessions. */
+    /** Whether they remain there, by the milliseconds of a token there and in the sessions. */
     isFaster: GpuCandidate['isFaster'];
   };
   /** Configures the ONNX runtime's files and threads before its first session. */
@@ -66,7 +66,7 @@ const LEAST_END_TOKEN = 50_256;
 
 /**
  * Every step of the decoder takes the encoder's output: out of the CPU's memory, 3 MB of Whisper base would be sent to the GPU for each
- * token, and our own steps take it there, too. transformers.js replaces this for the decoder, whose caches stay there.
+ * token, and our own steps take it there, too. transformers.js replaces this for the decoder, whose caches remain there.
  */
 const ENCODED_STAYS = { preferredOutputLocation: { last_hidden_state: 'gpu-buffer' } } as const;
 

@@ -23,7 +23,7 @@ export interface LoadedWhisper {
    * for a second recognition; `never`: it was not trained for it; `impossible`: it does not take it, which may turn out later.
    */
   shortAudio: 'encoded' | 'always' | 'never' | 'impossible';
-  /** Whether each step copies the decoder's cache into the runtime's memory, although it could stay there. */
+  /** Whether each step copies the decoder's cache into the runtime's memory, although it could remain there. */
   copiesCache: boolean;
   /** Whether cross attention is collected step by step or in one more pass over the finished text. */
   attentionOnTheWay: boolean;

@@ -31,7 +31,7 @@ import type { WhisperConfig } from './whisper-config.ts';
 
 /**
  * The encoder and the merged decoder of a Whisper export in the transformers.js layout, run directly. Past keys and
- * values stay where the sessions put them: on the GPU with WebGPU, in the runtime's memory with a KeptSession.
+ * values remain where the sessions put them: on the GPU with WebGPU, in the runtime's memory with a KeptSession.
  */
 export class WhisperModel {
   readonly config: WhisperConfig;

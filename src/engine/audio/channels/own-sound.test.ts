@@ -155,7 +155,7 @@ describe('one voice in two channels stays in the first', () => {
     const planes = recorded(mix(at(0.5, anna), at(6, ben)));
     const [first, second] = ownOf(planes);
     expect(likeness(first, planes[0])).toBeGreaterThan(0.999);
-    // Noise in pauses may stay: nobody speaks there.
+    // Noise in pauses may remain: nobody speaks there.
     expect(level(second, 1, 4)).toBeLessThan(SILENT);
     expect(level(second, 6.5, 9)).toBeLessThan(SILENT);
   });

@@ -7,7 +7,7 @@ interface TimelineOptions {
   startTimestamp: number;
   /** Duration in seconds according to the container; null if it does not say, or says it by the same clock. */
   duration: number | null;
-  /** Seconds that may lie in the file's bytes. */
+  /** Seconds that may be in the file's bytes. */
   longest: number;
   /** Timestamp behind which nothing is sound; null while it is not known. */
   endsAt?: (() => number | null) | undefined;
@@ -22,7 +22,7 @@ const RESET_SECONDS = 1;
 
 /**
  * Places decoded blocks in sequence on the recording's own clock, which starts at 0: audio before 0 is cut off, and
- * lost stretches become silence, so that times stay correct. Impossible timestamps (past the declared end, or going
+ * lost stretches become silence, so that times remain correct. Impossible timestamps (past the declared end, or going
  * back) are treated as a continuing stream, so that a damaged number neither loses audio nor creates hours of
  * silence.
  */

@@ -9,7 +9,7 @@ import { type Cleaned, SteadyNoise } from './steady-noise.ts';
 const HOP = SAMPLE_RATE / 10;
 /** A hop's level is that of its loudest part: a short word counts although silence surrounds it. */
 const FRAME = SAMPLE_RATE / 50;
-/** Hops before and after the current one that speech may lie in. The output is late by the hops after it. */
+/** Hops before and after the current one that speech may be in. The output is late by the hops after it. */
 const HOPS_BEFORE = 100;
 const HOPS_AFTER = 30;
 /** The level is that which this many hops of them reach: two words, not a single click. */

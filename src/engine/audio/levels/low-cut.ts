@@ -19,7 +19,7 @@ interface Section {
   a2: number;
 }
 
-/** Takes offset, rumble and hum out of a voice, as far as they lie below it or at multiples of 50 or 60 Hz. */
+/** Takes offset, rumble and hum out of a voice, as far as they are below it or at multiples of 50 or 60 Hz. */
 export class LowCut {
   readonly #sections = SECTIONS.map((section) => ({ section, first: 0, second: 0 }));
   #origin: number | null = null;

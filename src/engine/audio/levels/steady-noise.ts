@@ -29,7 +29,7 @@ const VOICE_BINS = [300, 4_000].map((hertz) => Math.round((hertz * FRAME) / SAMP
 const MOST_STEADY_SHARE = 0.5;
 const LEAST_FACTOR = 10 ** (-50 / 20);
 
-/** A Hann window: frames that overlap by half add up to the signal. Loud tones stay in a few bins. */
+/** A Hann window: frames that overlap by half add up to the signal. Loud tones remain in a few bins. */
 const WINDOW = Float64Array.from(
   { length: FRAME },
   (_, index) => Math.sin((Math.PI * (index + 0.5)) / FRAME) ** 2,

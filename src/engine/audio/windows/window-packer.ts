@@ -28,7 +28,7 @@ const seconds = (value: number) => Math.round(value * SAMPLE_RATE);
 /** Silence kept on both sides of speech: detection is late for soft sounds, and models need the ends of words. */
 const PADDING = seconds(0.25);
 /**
- * Pauses up to this stay as they are: recognition uses those between sentences, and words beside shortened ones are
+ * Pauses up to this remain as they are: recognition uses those between sentences, and words beside shortened ones are
  * sometimes lost. Longer ones keep only the padding.
  */
 const KEPT_PAUSE = seconds(1.2);

@@ -7,7 +7,7 @@ import { mostOf, NOBODY, type Stretch, type WindowFrames } from './window-frames
 const FRAMES_PER_TENTH = SAMPLE_RATE / FRAME_SAMPLES / 10;
 /** Overlapped speech says half of a voice. */
 const OVERLAP_WEIGHT = 0.5;
-/** What is added where a stretch makes a person who must stay. */
+/** What is added where a stretch makes a person who must remain. */
 const OWN_GAIN = 1;
 /** A stretch counts for a person who speaks in this share of its frames of one person, if there are enough of these. */
 export const OWN_SHARE = 0.85;
@@ -24,7 +24,7 @@ export interface FollowedWindow {
  * Follows people through the windows of a channel by the similarity of each stretch to each person's mean voice (Viterbi), takes the
  * mean of what each has, and so on, until nobody is too short or too near to another.
  *
- * @param isFixed whether as many people as there are must stay
+ * @param isFixed whether as many people as there are must remain
  */
 export function followVoices(
   windows: readonly WindowFrames[],

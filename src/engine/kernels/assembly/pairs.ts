@@ -13,7 +13,7 @@ export function padded(count: i32): i32 {
   return (count + COLUMNS - 1) & ~(COLUMNS - 1);
 }
 
-/** What whole numbers up to `most` are multiplied by; numbers that are all 0 stay so. */
+/** What whole numbers up to `most` are multiplied by; numbers that are all 0 remain so. */
 export function scaleTo(most: f32, found: f32): f32 {
   return found > 0 ? most / found : 1;
 }

@@ -15,7 +15,7 @@ struct Row {
 }`;
 export const ROW_WORDS = 12;
 
-/** Where a number of a head's keys is, of which four stand together for each position, and where one of its values is. */
+/** Where a number of a head's keys is, of which four are together for each position, and where one of its values is. */
 const CACHE = ({ heads, size }: GpuShape) => `
 fn keyAt(text: u32, head: u32, nth: u32, position: u32, positions: u32) -> u32 {
   return (((text * ${heads}u + head) * ${size / 4}u + nth / 4u) * positions + position) * 4u + nth % 4u;

@@ -29,7 +29,7 @@ interface Place {
   owned: boolean;
 }
 
-/** The memory of a captured ONNX runtime, in which values can stay from one run to the next. */
+/** The memory of a captured ONNX runtime, in which values can remain from one run to the next. */
 export class RuntimeMemory {
   readonly module: RuntimeModule;
   #liveValues = 0;
@@ -131,7 +131,7 @@ export class RuntimeMemory {
   }
 }
 
-/** A tensor whose numbers stay in the runtime's memory until it is disposed of. */
+/** A tensor whose numbers remain in the runtime's memory until it is disposed of. */
 export class RuntimeValue implements AnyTensor {
   readonly location = 'cpu-pinned';
   readonly dims: readonly number[];
@@ -224,7 +224,7 @@ export class RuntimeValue implements AnyTensor {
   }
 }
 
-/** Copies the first entries of one dimension, as they lie in a tensor of these dimensions. */
+/** Copies the first entries of one dimension, as they are in a tensor of these dimensions. */
 export function copyFirst(
   from: Uint8Array,
   to: Uint8Array,

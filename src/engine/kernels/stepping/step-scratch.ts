@@ -55,7 +55,7 @@ export class StepScratch {
     this.#text = new GrowingBlock(memory);
     this.#audio = new GrowingBlock(memory);
     this.#room = new GrowingBlock(memory);
-    // Hypotheses stand one after the other in each part.
+    // Hypotheses are one after the other in each part.
     this.#bytes = {
       hidden: width,
       normal: width,

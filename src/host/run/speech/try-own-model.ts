@@ -19,7 +19,7 @@ const FORGET_MS = 24 * 3_600_000;
 
 /**
  * Tries models that nobody has checked before a job depends on them: each is loaded in a worker of its own and recognises a second of
- * silence. What became of it is remembered for as long as its files stay the same, and for a day if it failed.
+ * silence. What became of it is remembered for as long as its files remain the same, and for a day if it failed.
  *
  * @throws AppError 503 `model_missing` with the reason if one of them cannot be used; the signal's reason
  */

@@ -15,7 +15,7 @@ export const hasNameRules = (language: string): boolean => CUE_LANGUAGES.include
  * Names of people, by what announces them and by lists of names of many origins, whether or not the text has capitals.
  *
  * @param indices of the utterances to search, all in this language
- * @param others what a library found: people, of whom those stay that can be some, and places and organisations, whose
+ * @param others what a library found: people, of whom those remain that can be some, and places and organisations, whose
  *   words are no names by themselves
  */
 export async function findPeople(

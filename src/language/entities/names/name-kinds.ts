@@ -30,7 +30,7 @@ const stopWords = memoised((language: string): ReadonlySet<string> => {
 });
 
 const CONTRACTED = /n't$|'(?:m|re|ll|ve|d)$/;
-/** Forms of address, fillers and the like, which stand where names do. */
+/** Forms of address, fillers and the like, which are where names are. */
 const NEVER = wordClass('never a name');
 
 /** Programs: nobody is called so. */

@@ -57,7 +57,7 @@ export function listGeometry(list: HTMLElement, keys: readonly string[], changed
     estimateSize: () => USUAL_ROW,
     overscan: OVERSCAN,
     scrollMargin: marginOf(list),
-    // A list that is not displayed has no sizes: those that were measured stay.
+    // A list that is not displayed has no sizes: those that were measured remain.
     measureElement: (
       row: HTMLElement,
       entry: ResizeObserverEntry | undefined,

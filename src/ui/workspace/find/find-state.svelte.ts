@@ -88,7 +88,7 @@ export class FindState {
     this.#editor = editor;
   }
 
-  /** Opens with a word, where what is to stand there instead is written. */
+  /** Opens with a word, where what is to be there instead is written. */
   replaceWord(word: string): void {
     [this.text, this.replacement] = [word, ''];
     [this.wholeWord, this.matchCase, this.regex] = [true, false, false];

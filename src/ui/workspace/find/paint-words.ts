@@ -14,7 +14,7 @@ export type Paint =
 /** Null in browsers without the CSS Custom Highlight API. */
 const registry = typeof CSS !== 'undefined' && 'highlights' in CSS ? CSS.highlights : null;
 
-/** Whether marks go with the text; boxes stay where they were put. */
+/** Whether marks go with the text; boxes remain where they were put. */
 export const MARKS_MOVE = registry !== null;
 
 /**

@@ -8,7 +8,7 @@ import type { AppState } from '../../app/app-state.svelte.ts';
 /** The part of a run that was made of the corrected text. */
 const PART = 'corrected';
 
-/** Add-ons that run on a transcript as it is corrected; their results stay with the recording. */
+/** Add-ons that run on a transcript as it is corrected; their results remain with the recording. */
 export class CorrectedRuns {
   /** Those that are done, newest first. */
   done = $state.raw<PreRecordedJob[]>([]);

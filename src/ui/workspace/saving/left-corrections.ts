@@ -1,6 +1,6 @@
 import type { Unsaved } from './correction-saver.svelte.ts';
 
-/** Corrections of views that were left, by their job: being saved, or what could not be. They stay as long as the page is open. */
+/** Corrections of views that were left, by their job: being saved, or what could not be. They remain as long as the page is open. */
 const left = new Map<string, Promise<Unsaved | null>>();
 
 /** Notes what becomes of corrections whose view is left. */

@@ -14,7 +14,7 @@ const PAUSE_HOPS = 8;
 const LONGEST_TAIL = 1;
 /** Maximum distance from a word's end to its last token, in seconds: tokens are late after short words. */
 const LONGEST_LEAD = 0.2;
-/** An unstressed word may be too quiet to stand out. */
+/** An unstressed word may be too quiet to be prominent. */
 const SHORTEST_WORD = 0.08;
 
 const quantile = (sorted: Float64Array, share: number): number =>

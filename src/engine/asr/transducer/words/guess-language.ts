@@ -1,6 +1,6 @@
 import { madeOnce } from '../../../../lib/made-once.ts';
 
-/** Softmax sharpness: the guesser's scores lie close together. */
+/** Softmax sharpness: the guesser's scores are close together. */
 const SHARPNESS = 10;
 
 /** The guesser with its table of n-grams, which is read once. */

@@ -8,7 +8,7 @@ const capitalised = (word: string): string =>
 
 /**
  * Makes upper-case English readable: lower case, with a capital for "I" and its contractions, for the first word, and
- * for the first word after a pause that starts a new utterance. Names stay in lower case and no punctuation is
+ * for the first word after a pause that starts a new utterance. Names remain in lower case and no punctuation is
  * guessed; the punctuation add-on does that.
  *
  * @param words in seconds of the file, so that pauses are real

@@ -22,7 +22,7 @@ const LATIN_END = /[\p{Script=Latin}\p{Nd}]$/u;
 /**
  * Groups characters into words. In languages with spaces, a word is what is between two of them, including its
  * punctuation and apostrophes ("aujourd'hui" is one). In others every character is a word, as in the reference
- * implementation, but runs of Latin letters and digits stay together. Joined, the words are the text again.
+ * implementation, but runs of Latin letters and digits remain together. Joined, the words are the text again.
  *
  * Letters and digits of one word ("W-X-3", "0793") may be said one by one, with pauses: each is a part of its own here, as far as it has
  * tokens of its own.

@@ -1,6 +1,6 @@
 import { concatenateBytes } from '../../../../lib/bytes/concatenate.ts';
 
-/** Byte-level BPE's characters mapped to bytes: printable ones stand for themselves, the rest start at U+0100. */
+/** Byte-level BPE's characters mapped to bytes: printable ones represent themselves, the rest start at U+0100. */
 const BYTE_OF_CHARACTER: ReadonlyMap<string, number> = (() => {
   const map = new Map<string, number>();
   let substitutes = 0;

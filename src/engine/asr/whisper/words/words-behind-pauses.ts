@@ -15,7 +15,7 @@ const MOST_WORD_SECONDS = 1.5;
 const LEAD_SECONDS = 0.25;
 const PROBED_SECONDS = 6;
 
-/** A word's start may lie so far before the speech that voice activity detects, seconds. */
+/** A word's start may be so far before the speech that voice activity detects, seconds. */
 const NEAR_SECONDS = 0.15;
 
 const ENDS_SENTENCE = /[.?!…。？！]$/u;

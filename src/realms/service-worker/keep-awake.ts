@@ -11,7 +11,7 @@ export interface Pages {
  * Firefox ends a service worker about a minute after its last event, in the middle of an answer too, and its own messages do
  * not count. So pages are asked for one while an answer takes long; a page that has none (see `answerBusyWorker`) is silent.
  */
-export async function stayAwakeFor(answer: Promise<unknown>, pages: Pages): Promise<void> {
+export async function keepAwakeFor(answer: Promise<unknown>, pages: Pages): Promise<void> {
   const ask = async () => {
     for (const page of await pages.matchAll({ type: 'window' })) page.postMessage({ type: STILL_BUSY });
   };
