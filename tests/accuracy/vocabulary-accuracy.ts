@@ -101,7 +101,7 @@ async function countFalse(
 }
 
 /** Invented names: the start of one common word and the end of another, so that they sound like the language. */
-export function madeUpNames(language: string, count: number): string[] {
+function madeUpNames(language: string, count: number): string[] {
   const number = fixedNumbers(13);
   const list = commonList(language);
   const known = new Set(list.map(bare));

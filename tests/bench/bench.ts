@@ -34,7 +34,6 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   pool: async () => (await import('./pool.ts')).pool,
   'gpu-steps': async () => (await import('./gpu-steps.ts')).gpuSteps,
   'gpu-texts': async () => (await import('./gpu-texts.ts')).gpuTexts,
-  terms: async () => (await import('./terms.ts')).terms,
   webgpu: async () => (await import('./webgpu.ts')).webGpu,
 };
 
@@ -62,7 +61,7 @@ It ends with 1 where a target is missed.
   --former FOLDER   a built checkout of an earlier version, with which cold and webgpu compare
   --repeats N       rounds of rtf, cold, native and webgpu; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
-  --rounds N        number of kills, pool and terms (default 9); with --resume added to those of earlier runs until there are N
+  --rounds N        number of kills and pool (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)
   --everything      kills does everything at once: typing, a live session, a recording, uploads, imports, deletions
   --browser NAME    chromium (default) or firefox, for --everything

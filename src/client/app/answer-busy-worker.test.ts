@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STILL_BUSY, STILL_HERE } from '../../contract/realms/busy-message.ts';
-import { keepAwakeFor } from '../../realms/service-worker/keep-awake.ts';
+import { keepAwakeFor } from '../../realms/service-worker/keep-worker-awake.ts';
 import { answerBusyWorker } from './answer-busy-worker.ts';
 
 /** Pages of one worker: what it sends reaches them as a browser delivers it, and what they answer is counted. */

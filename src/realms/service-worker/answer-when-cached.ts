@@ -1,4 +1,4 @@
-import { keepAwakeFor, type Pages } from './keep-awake.ts';
+import { keepAwakeFor, type Pages } from './keep-worker-awake.ts';
 
 /**
  * Caches, for an idle page, what its first view did not need; replies whether all is there, or the next visit goes on.

@@ -8,7 +8,7 @@ import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { keepFile } from '../../storage/settings/kept-files-store.ts';
 import { ServedModels } from './cache-served-models.ts';
 import { withIsolation } from './isolation.ts';
-import { keepAwakeFor } from './keep-awake.ts';
+import { keepAwakeFor } from './keep-worker-awake.ts';
 import {
   afterFailure,
   fetchListed,

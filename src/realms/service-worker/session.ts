@@ -24,7 +24,7 @@ import { answerWhenCached } from './answer-when-cached.ts';
 import { activateAppShell, answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
 import { askHost } from './ask-host.ts';
 import { connectLive } from './connect-live.ts';
-import { keepAwakeFor } from './keep-awake.ts';
+import { keepAwakeFor } from './keep-worker-awake.ts';
 import { OWN_LIST } from './listed-files.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
 import { mayBeRedirected, redirectWithinSite } from './redirect-within-site.ts';
