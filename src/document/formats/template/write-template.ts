@@ -22,7 +22,7 @@ export function writeTemplate(view: ExportView): string {
   return written.text();
 }
 
-/** Most characters of an export: a template of 20,000 may represent each word. */
+/** Most characters of an export: a template of 20,000 may be written for each word. */
 const MOST_CHARACTERS = 100_000_000;
 
 /** What was written so far. Throws 400 before it becomes more than a device can hold. */
