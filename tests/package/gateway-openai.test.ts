@@ -13,7 +13,6 @@ import {
 } from '../../src/contract/openai/openai-answers.ts';
 import { freePort } from '../pool/nats-server.ts';
 import { THOROUGH_TAG } from '../runner/thorough.ts';
-import { hasSpeakerModels, withSpeakerModels } from './speaker-models.ts';
 import { keyOf, Running } from './typed.ts';
 
 const whole = inject('whole');
@@ -87,52 +86,34 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
     expect(await textWith('The caller has a blue car and no name at all.')).toMatch(/John Smith/);
   });
 
-  it.skipIf(!hasSpeakerModels)(
-    'gets who speaks, by name where a sample is known',
-    { tags: THOROUGH_TAG },
-    async () => {
-      const other = await Running.start(
-        whole,
-        `node_modules/.bin/earshot gateway --port ${await freePort()} --settings openai.json --models '${withSpeakerModels(MINI)}'`,
-      );
-      const apiKey = keyOf(other);
-      const { audio } = new OpenAI({ apiKey, baseURL: `${other.url}v1`, maxRetries: 0 });
-      const speakers = async (more: Partial<OpenAI.Audio.TranscriptionCreateParams>) => {
-        const answer: unknown = await audio.transcriptions.create({
-          file: createReadStream(join(MINI, 'audio/dialogue_en.flac')),
-          model: 'gpt-4o-transcribe-diarize',
-          response_format: 'diarized_json',
-          chunking_strategy: 'auto',
-          ...more,
-          stream: false,
-        });
-        return [...new Set(openAiDiarized.parse(answer).segments.map(({ speaker }) => speaker))];
-      };
-      const dataUrl = (name: string) =>
-        `data:audio/wav;base64,${readFileSync(join(MINI, 'audio', name)).toString('base64')}`;
-      const known = (name: string) => ({
-        known_speaker_names: ['agent'],
-        known_speaker_references: [dataUrl(name)],
+  it('gets who speaks, by name where a sample is known', { tags: THOROUGH_TAG }, async () => {
+    const speakers = async (more: Partial<OpenAI.Audio.TranscriptionCreateParams>) => {
+      const answer: unknown = await client.audio.transcriptions.create({
+        file: createReadStream(join(MINI, 'audio/dialogue_en.flac')),
+        model: 'gpt-4o-transcribe-diarize',
+        response_format: 'diarized_json',
+        chunking_strategy: 'auto',
+        ...more,
+        stream: false,
       });
-      const refused = (name: string) => speakers(known(name)).catch((error: unknown) => error);
-      expect(await speakers({})).toEqual(['A', 'B']);
-      // The first speaker's voice, from another recording.
-      expect(await speakers(known('en_hello.wav'))).toEqual(['agent', 'A']);
-      const at = { status: 400, param: 'known_speaker_references' };
-      expect(await refused('en_25s.flac')).toMatchObject({
-        ...at,
-        message: expect.stringContaining('2 to 10 s'),
-      });
-      expect(await refused('truth.json')).toMatchObject({ ...at, code: 'unsupported_media' });
-      await other.stop();
-    },
-  );
-
-  it('is told which models are needed to tell who speaks', { tags: THOROUGH_TAG }, async () => {
-    const error: unknown = await client.audio.transcriptions
-      .create({ file: file(), model, response_format: 'diarized_json' })
-      .catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ status: 404, code: 'model_not_found' });
+      return [...new Set(openAiDiarized.parse(answer).segments.map(({ speaker }) => speaker))];
+    };
+    const dataUrl = (name: string) =>
+      `data:audio/wav;base64,${readFileSync(join(MINI, 'audio', name)).toString('base64')}`;
+    const known = (name: string) => ({
+      known_speaker_names: ['agent'],
+      known_speaker_references: [dataUrl(name)],
+    });
+    const refused = (name: string) => speakers(known(name)).catch((error: unknown) => error);
+    expect(await speakers({})).toEqual(['A', 'B']);
+    // The first speaker's voice, from another recording.
+    expect(await speakers(known('en_hello.wav'))).toEqual(['agent', 'A']);
+    const at = { status: 400, param: 'known_speaker_references' };
+    expect(await refused('en_25s.flac')).toMatchObject({
+      ...at,
+      message: expect.stringContaining('2 to 10 s'),
+    });
+    expect(await refused('truth.json')).toMatchObject({ ...at, code: 'unsupported_media' });
   });
 
   it('gets the confidence of words', { tags: THOROUGH_TAG }, async () => {

@@ -14,17 +14,14 @@ print("srt", transcribe(response_format="srt").split("\n")[2])
 print("vtt", transcribe(response_format="vtt").split("\n")[0])
 verbose = transcribe(response_format="verbose_json", timestamp_granularities=["word", "segment"])
 print("verbose", verbose.language, len(verbose.words), len(verbose.segments), verbose.duration > 3)
-try:
-    diarized = transcribe(
-        "gpt-4o-transcribe-diarize",
-        response_format="diarized_json",
-        chunking_strategy="auto",
-        known_speaker_names=["agent"],
-        known_speaker_references=["data:audio/wav;base64," + base64.b64encode(recording).decode()],
-    )
-    print("diarized", diarized.segments[0].speaker, diarized.text)
-except NotFoundError as error:
-    print("diarized", error.code)
+diarized = transcribe(
+    "gpt-4o-transcribe-diarize",
+    response_format="diarized_json",
+    chunking_strategy="auto",
+    known_speaker_names=["agent"],
+    known_speaker_references=["data:audio/wav;base64," + base64.b64encode(recording).decode()],
+)
+print("diarized", diarized.segments[0].speaker, diarized.text)
 events = list(transcribe("gpt-4o-transcribe", stream=True))
 print("stream", "".join(event.delta for event in events if event.type == "transcript.text.delta"))
 print("done", events[-1].type, events[-1].text)
