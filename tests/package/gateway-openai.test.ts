@@ -174,6 +174,12 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
       },
       () => client.audio.transcriptions.create({ file: file(), model: 'gpt-9' }),
     ],
+    [
+      'the origin of another site',
+      403,
+      { type: 'invalid_request_error' },
+      () => client.models.list({ headers: { origin: 'https://evil.example' } }),
+    ],
     ['an unknown model of a list', 404, { code: 'model_not_found' }, () => client.models.retrieve('gpt-9')],
     [
       'a name of a model that is none',

@@ -7,6 +7,7 @@ import type { Page } from 'playwright';
 // Adds the page interface to the global scope's type.
 import type {} from '../../client/api/page-interface.ts';
 import type * as OpenAiScript from '../../client/openai/answer-openai.ts';
+import { openAiErrorBody } from '../../contract/openai/openai-answers.ts';
 import { type ReceivedForm, receiveForm } from './receive-form.ts';
 import { type PageAnswer, sendAnswer } from './send-answer.ts';
 
@@ -36,8 +37,7 @@ export function sendError(
 ): void {
   response.setHeader('content-type', 'application/json');
   if (!url.startsWith('/v2')) {
-    const error = { message, type: 'server_error', param: null, code: null };
-    response.writeHead(status).end(JSON.stringify({ error }));
+    response.writeHead(status).end(JSON.stringify(openAiErrorBody(status, message)));
     return;
   }
   const now = { timestamp: new Date().toISOString(), path: '/v2', request_id: 'G-gateway' };

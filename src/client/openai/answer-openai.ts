@@ -1,7 +1,7 @@
 import type { AddonError } from '../../contract/addons/addon-envelope.ts';
 import { plainAddress } from '../../contract/clients/base-address.ts';
 import { AUTOMATIC } from '../../contract/jobs/model-name.ts';
-import type { OpenAiEvent } from '../../contract/openai/openai-answers.ts';
+import { type OpenAiEvent, openAiErrorBody } from '../../contract/openai/openai-answers.ts';
 import {
   isWhisper,
   modelOf,
@@ -19,8 +19,8 @@ import type { JobRequest } from '../api/call-options.ts';
 import { handOver } from '../api/hand-over.ts';
 import { speechClient } from '../api/speech-client.ts';
 import type { FinishedJob } from '../jobs/job-update.ts';
-import { modelList, modelResponse, unknownModel } from './named-models.ts';
-import { faultOfFields, openAiErrorBody, openAiErrorResponse, toOpenAiFailure } from './openai-error.ts';
+import { modelList, modelResponse, ofNamedModel } from './named-models.ts';
+import { faultOfFields, openAiErrorResponse, toOpenAiFailure } from './openai-error.ts';
 import { logprobsOf, namesOf, toDiarized, toText, toVerbose, type WholeText } from './openai-results.ts';
 import { readOpenAiForm } from './read-openai-form.ts';
 import { GrowingText } from './stream-text.ts';
@@ -176,11 +176,9 @@ async function transcribe(
       onUpdate: (update) => onJob?.(update.job.id),
     });
   return run().catch((error: unknown) => {
-    const isUnknown =
-      error instanceof AppError && error.status === 400 && error.details?.[0]?.startsWith('model ');
-    if (!isUnknown) throw error;
-    if (isWhisper(model)) return run({ model: AUTOMATIC });
-    throw unknownModel(model);
+    const named = ofNamedModel(error, model);
+    if (named !== error && isWhisper(model)) return run({ model: AUTOMATIC });
+    throw named;
   });
 }
 

@@ -18,7 +18,13 @@ export function modelResponse(inPath: string): Response {
   throw unknownModel(inPath);
 }
 
-export const unknownModel = (name: string): AppError =>
+/** The service's error, or that of this wire if the service does not know the model. */
+export const ofNamedModel = (error: unknown, name: string): unknown =>
+  error instanceof AppError && error.status === 400 && error.details?.[0]?.startsWith('model ')
+    ? unknownModel(name)
+    : error;
+
+const unknownModel = (name: string): AppError =>
   new AppError(
     'model_missing',
     verbatim(`The model ${JSON.stringify(name)} does not exist. Use one of: ${MODELS.join(', ')}.`),

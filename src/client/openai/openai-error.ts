@@ -1,5 +1,5 @@
 import { validationErrors } from '../../contract/errors/validation-errors.ts';
-import type { OpenAiError } from '../../contract/openai/openai-answers.ts';
+import { type OpenAiError, openAiErrorBody } from '../../contract/openai/openai-answers.ts';
 import { type ErrorCode, toAppError } from '../../lib/errors/errors.ts';
 import type { z } from '../../lib/zod.ts';
 
@@ -22,23 +22,9 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'Incorrect API key provided. Send a key of the app as `Authorization: Bearer ek_…`.',
 };
 
-const typeOf = (status: number) => {
-  if (status === 429) return 'requests';
-  return status >= 500 ? 'server_error' : 'invalid_request_error';
-};
-
-/** An error in OpenAI's shape. `param` is the field at fault, `code` OpenAI's or this service's. */
-export function openAiErrorBody(
-  status: number,
-  message: string,
-  { param = null, code = null }: { param?: string | null; code?: string | null } = {},
-): OpenAiError {
-  return { error: { message, type: typeOf(status), param, code } };
-}
-
 interface Failure {
   status: number;
-  body: OpenAiError;
+  body: ReturnType<typeof openAiErrorBody>;
   retryAfter: number | undefined;
 }
 
@@ -47,10 +33,12 @@ export function toOpenAiFailure(error: unknown): Failure {
   const known = toAppError(error);
   const status = STATUSES[known.code] ?? known.status;
   const [fault] = known.details ?? [];
-  const body = openAiErrorBody(status, MESSAGES[known.code] ?? known.message, {
-    param: fault === undefined ? null : paramOf(fault),
-    code: CODES[known.code] ?? known.code,
-  });
+  const param = fault === undefined ? null : paramOf(fault);
+  const code = CODES[known.code] ?? known.code;
+  const [field = ''] = fault?.split(' ') ?? [];
+  const isByField = param !== null && known.message.startsWith(`${field} `);
+  const message = isByField ? param + known.message.slice(field.length) : known.message;
+  const body = openAiErrorBody(status, MESSAGES[known.code] ?? message, { param, code });
   return { status, body, retryAfter: known.retryAfter };
 }
 

@@ -136,9 +136,14 @@ describe('the fields of a request', () => {
     [{ language: 'en-US' }, 'language'],
     [{ languages: ['de', 'en-US'] }, 'languages'],
     [{ keywords: [''] }, 'keywords'],
-  ])('%j are refused', (fields, param) => {
+    [{ file: 'talk.mp3' }, 'file', 'file must be a file.'],
+  ])('%j are refused', (fields, param, message = expect.stringContaining(param)) => {
     const { error } = openAiTranscription.safeParse({ ...given, ...fields }, { reportInput: true });
-    expect(error && faultOfFields(error).error).toMatchObject({ type: 'invalid_request_error', param });
+    expect(error && faultOfFields(error).error).toMatchObject({
+      type: 'invalid_request_error',
+      param,
+      message,
+    });
   });
 
   it('that are unknown are refused in the words of the service', () => {
@@ -159,6 +164,17 @@ it.each(caseRows<[ErrorCode, number, string]>(import.meta.url, 'errors'))(
   (code, status, own) => {
     const failure = toOpenAiFailure(new AppError(code, msg`It failed.`));
     expect([failure.status, failure.body.error.code]).toEqual([status, own]);
+  },
+);
+
+it.each(caseRows<[string, string]>(import.meta.url, 'fields'))(
+  'the fault %j of a job has the name of the field in this wire: %j',
+  (fault, message) => {
+    const error = new AppError('invalid_request', msg`${fault}.`, { details: [fault] });
+    expect(toOpenAiFailure(error).body.error).toMatchObject({
+      message: `${message}.`,
+      param: message.split(' ')[0],
+    });
   },
 );
 

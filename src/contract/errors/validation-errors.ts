@@ -17,6 +17,7 @@ function bound(
 
 /** Readable names of zod's types, where they differ. */
 const TYPE_NAMES: Record<string, string> = {
+  Blob: 'a file',
   array: 'an array',
   int: 'an integer',
   object: 'an object',

@@ -97,3 +97,17 @@ export type OpenAiEvent = z.infer<typeof openAiEvent>;
 export type OpenAiModel = z.infer<typeof openAiModel>;
 export type OpenAiModels = z.infer<typeof openAiModels>;
 export type OpenAiError = z.infer<typeof openAiError>;
+
+const typeOf = (status: number) => {
+  if (status === 429) return 'requests';
+  return status >= 500 ? 'server_error' : 'invalid_request_error';
+};
+
+/** An error in OpenAI's shape. `param` is the field at fault, `code` OpenAI's or this service's. */
+export function openAiErrorBody(
+  status: number,
+  message: string,
+  { param = null, code = null }: { param?: string | null; code?: string | null } = {},
+) {
+  return { error: { message, type: typeOf(status), param, code } } satisfies OpenAiError;
+}

@@ -35,7 +35,7 @@ export const spokenLanguage = z
   .pipe(transcriptionLanguageCode);
 
 const common = {
-  file: z.instanceof(Blob, { error: 'must be a file' }),
+  file: z.instanceof(Blob),
   model: z.string().min(1),
   /** Names and terms in it are written as they are there. */
   prompt: z.string().optional(),

@@ -7,7 +7,7 @@ import {
 
 /** Content of an `error` event. */
 export interface RealtimeFault {
-  type?: 'invalid_request_error' | 'server_error';
+  type?: string;
   code: string;
   message: string;
   param?: string | null;

@@ -1,10 +1,11 @@
 import type { RealtimeServerEvent } from 'openai/resources/realtime/realtime';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { invalidParameters } from '../../../contract/errors/invalid-parameters.ts';
 import type { LiveContent, LiveMessage } from '../../../contract/live/live-message.ts';
 import { type LiveRequest, liveRequest } from '../../../contract/live/live-request.ts';
 import type { Word } from '../../../contract/transcripts/utterance.ts';
 import { toBase64 } from '../../../lib/bytes/base64.ts';
-import { AppError } from '../../../lib/errors/errors.ts';
+import type { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import type { LiveOptions } from '../../live/open-live.ts';
 import { RealtimeSession } from './realtime-session.ts';
@@ -328,10 +329,13 @@ describe('bad input', () => {
   });
 
   it('names a model that is unknown, and tries again with the next sound', async () => {
-    refusal = new AppError('model_missing', msg`The model is not installed.`);
+    refusal = invalidParameters(['model must be one of stt-1, stt-3']);
     const session = open({ model: 'gpt-9' });
     await append(session, 0.1);
-    expect(lastError()).toMatchObject({ type: 'server_error', code: 'model_not_found' });
+    expect(lastError()).toMatchObject({
+      ...{ type: 'invalid_request_error', code: 'model_not_found', param: 'model' },
+      message: expect.stringMatching(/^The model "gpt-9" does not exist. Use one of: whisper-1, /),
+    });
     refusal = null;
     await append(session, 0.1);
     expect(lives).toHaveLength(1);

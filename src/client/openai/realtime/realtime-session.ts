@@ -4,6 +4,7 @@ import type { Utterance, Word } from '../../../contract/transcripts/utterance.ts
 import { fromBase64 } from '../../../lib/bytes/base64.ts';
 import { inEnglish } from '../../../lib/errors/msg.ts';
 import type { LiveConnection, LiveOptions } from '../../live/open-live.ts';
+import { ofNamedModel } from '../named-models.ts';
 import { toOpenAiFailure } from '../openai-error.ts';
 import { logprobsOf } from '../openai-results.ts';
 import { type RealtimeFault, readRequest } from './read-request.ts';
@@ -123,6 +124,7 @@ export class RealtimeSession {
   }
 
   #open(): Recording {
+    const { model = '' } = this.#config.transcription;
     const recording: Recording = {
       bytes: 0,
       offset: this.#seconds,
@@ -131,15 +133,17 @@ export class RealtimeSession {
       byPauses: this.#config.turn_detection !== null,
       fault: null,
       isDropped: false,
-      opening: this.#hooks.openLive(liveRequestOf(this.#config), {
-        onMessage: (message) => this.#take(recording, message),
-        onProblem: (problem) =>
-          this.#report(recording, { code: 'recognition_problem', message: inEnglish(problem) }),
-      }),
+      opening: this.#hooks
+        .openLive(liveRequestOf(this.#config), {
+          onMessage: (message) => this.#take(recording, message),
+          onProblem: (problem) =>
+            this.#report(recording, { code: 'recognition_problem', message: inEnglish(problem) }),
+        })
+        .catch((error: unknown) => Promise.reject(ofNamedModel(error, model))),
     };
     recording.opening.catch((error: unknown) => {
-      const { message, code } = toOpenAiFailure(error).body.error;
-      this.#report(recording, { code: code ?? 'server_error', message });
+      const { code, ...fault } = toOpenAiFailure(error).body.error;
+      this.#report(recording, { ...fault, code: code ?? fault.type });
       // The next sound tries again.
       if (this.#recording === recording) this.#recording = null;
     });
