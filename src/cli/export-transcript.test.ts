@@ -84,6 +84,14 @@ describe('the export of the command line', () => {
   });
 
   it.each([
+    [{ format: 'srt', output: 'out/new' }, 'out/new/{{name}}.{{extension}}'],
+    [{ format: 'srt', output: 'all.srt' }, 'all.srt'],
+    [{ format: 'note', output: 'new' }, 'new/{{date}} {{name}}.{{extension}}', false],
+  ])('%j is a folder, also where it is to be made, or a file', (given, output, isMany = true) => {
+    expect(readExportOptions(given, false, isMany).output).toBe(output);
+  });
+
+  it.each([
     ['a folder in its place', () => mkdirSync(join(folder, 'talk.txt'))],
     ['a link to no file', () => symlinkSync(join(folder, 'gone/talk.txt'), join(folder, 'talk.txt'))],
   ])('writes under another name where there is %s', async (_, put) => {

@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import path, { basename, dirname, join } from 'node:path';
+import path, { basename, dirname, extname, join } from 'node:path';
 import type { PreRecordedJob } from '../contract/jobs/pre-recorded-job.ts';
 import {
   CAPTION_LAYOUTS,
@@ -70,8 +70,13 @@ export function isRedirected(): boolean {
   return output.isFile() || output.isFIFO();
 }
 
-/** @param takesBytes whether standard output is for one recording, and not for a terminal. Throws UsageError. */
-export function readExportOptions(given: Given, takesBytes = false): ExportOptions {
+/**
+ * Throws UsageError.
+ *
+ * @param takesBytes whether standard output is for one recording, and not for a terminal
+ * @param isMany whether there may be several recordings
+ */
+export function readExportOptions(given: Given, takesBytes = false, isMany = false): ExportOptions {
   const format = oneOf('format', given.format ?? 'json', TRANSCRIPT_FORMATS);
   const query = {
     ...(given.timestamps && { timestamps: oneOf('timestamps', given.timestamps, TIMESTAMPS) }),
@@ -87,7 +92,7 @@ export function readExportOptions(given: Given, takesBytes = false): ExportOptio
   if (format === 'json' && choice !== undefined)
     throw new UsageError(`--${choice.replace('_', '-')} needs another --format: json is the whole job.`);
   if (format === 'template' && !given.template) throw new UsageError('--format template needs --template.');
-  const output = given.output === undefined ? undefined : templateOf(given.output, format);
+  const output = given.output === undefined ? undefined : templateOf(given.output, format, isMany);
   const fault = output === undefined ? null : nameTemplateFault(output);
   if (fault !== null) throw new UsageError(`--output: ${fault}.`);
   const ofJob = format === 'json' || (format === 'txt' && choice === undefined);
@@ -98,9 +103,12 @@ export function readExportOptions(given: Given, takesBytes = false): ExportOptio
   };
 }
 
-/** `--output`: a template, or a folder, in which names are usual ones. */
-function templateOf(given: string, format: TranscriptFormat): string {
-  const isFolder = /[/\\]$/.test(given) || (existsSync(given) && statSync(given).isDirectory());
+/** `--output`: a template, or a folder, in which names are usual ones. A bare name can be that of one file alone, and of no note. */
+function templateOf(given: string, format: TranscriptFormat, isMany: boolean): string {
+  const isBare = !given.includes('{{') && extname(given) === '';
+  const isFolder = existsSync(given)
+    ? statSync(given).isDirectory()
+    : /[/\\]$/.test(given) || (isBare && (isMany || NOTES.includes(format)));
   if (!isFolder) return given;
   const name = NOTES.includes(format) ? '{{date}} {{name}}.{{extension}}' : '{{name}}.{{extension}}';
   return join(given, format === 'logseq' ? 'pages' : '', name);

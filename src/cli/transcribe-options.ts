@@ -68,7 +68,8 @@ export function readTranscribeOptions(commandLine: string[]): TranscribeOptions 
     throw new UsageError('--watch takes the recordings of its folder: name no other files.');
   if (watched !== undefined && !isFolder(watched))
     throw new UsageError(`--watch: ${watched} is not a folder.`);
-  const exported = readExportOptions(values, positionals.length === 1 && isRedirected());
+  const isOne = positionals.length === 1;
+  const exported = readExportOptions(values, isOne && isRedirected(), !isOne);
   const missing = modelFolders(models ?? '').find((folder) => !isFolder(folder));
   if (missing !== undefined) throw new UsageError(`The folder of models ${missing} does not exist.`);
   const params = { ...readParams(values.params), ...readQuality(values.quality) };

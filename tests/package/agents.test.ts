@@ -58,9 +58,10 @@ describe('earshot mcp, for an unmodified client', () => {
   }, async () => {
     const { text, data, messages } = await call(client, 'transcribe', {
       path: 'hello.wav',
-      options: { language_config: { languages: ['en'] } },
+      options: { language_config: { languages: ['en'] }, qualty: 'careful' },
     });
     expect(text).toContain('hello.wav');
+    expect(text).toMatch(/Note: .* unknown field qualty, which was ignored\. Use quality /);
     expect(text).toContain('Where is the train?');
     expect(text).toMatch(/\d:\d\d/);
     expect(messages).toEqual(expect.arrayContaining(['Reading the recording', 'Done']));

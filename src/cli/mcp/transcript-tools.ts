@@ -82,8 +82,11 @@ export class TranscriptTools {
       text: text.trim(),
     }));
     const isLong = text.length >= MOST_LETTERS;
+    const { notes } = job.post_session_metadata;
+    // Options that were ignored are among them.
+    const noted = Array.isArray(notes) ? notes.map((note) => `Note: ${note}`) : [];
     return {
-      text: `${head}\n\n${text || '(Nothing is said in it.)'}`,
+      text: [head, text || '(Nothing is said in it.)', ...noted].join('\n\n'),
       data: { ...data, languages, audio_duration, ...(!isLong && { utterances: said }) },
     };
   }
