@@ -60,6 +60,7 @@ describe("import { transcribe, live } from 'earshot'", () => {
       homepage: 'https://git.example/owner/name#readme',
       bugs: 'https://git.example/owner/name/issues',
     });
+    expect(Object.keys(libraryManifest(project, {}))).not.toContain('bugs');
   });
 
   it('leaves nothing in a page that uses nothing of it', async () => {
