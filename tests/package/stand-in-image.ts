@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** What the steps of an export's Dockerfile run, and what serves. */
-const PROGRAMS = ['/bin/sh', '/usr/bin/find', '/usr/bin/gzip', '/usr/sbin/nginx'];
+export const BUILD_PROGRAMS = ['/bin/sh', '/bin/chmod', '/usr/bin/find', '/usr/bin/gzip'];
+const PROGRAMS = [...BUILD_PROGRAMS, '/usr/sbin/nginx'];
 const MIME_TYPES = '/etc/nginx/mime.types';
 
 /** Laid out as the public image of nginx is. */
@@ -26,21 +27,25 @@ CMD ["/usr/sbin/nginx", "-g", "daemon off;"]
 /** The programs that a stand-in needs and this device does not have. */
 export const lackingPrograms = (): string[] => [...PROGRAMS, MIME_TYPES].filter((path) => !existsSync(path));
 
+/** Copies files of this device, and the libraries that they need, to where they lie below another root. */
+export function copyPrograms(paths: readonly string[], root: string): void {
+  const put = (path: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    cpSync(path, join(root, path), { dereference: true });
+  };
+  for (const program of paths) {
+    put(program);
+    const libraries = execFileSync('ldd', [program], { encoding: 'utf8' });
+    for (const [path] of libraries.matchAll(/\/\S+/g)) if (!path.endsWith(':')) put(path);
+  }
+}
+
 /** Builds an image of this device's nginx in place of the public one, which cannot be had without its registry. */
 export function buildStandIn(tag: string): void {
   const context = mkdtempSync(join(tmpdir(), 'earshot-base-'));
   try {
-    const put = (path: string) => {
-      const to = join(context, 'root', path);
-      mkdirSync(dirname(to), { recursive: true });
-      cpSync(path, to, { dereference: true });
-    };
-    for (const program of PROGRAMS) {
-      put(program);
-      const libraries = execFileSync('ldd', [program], { encoding: 'utf8' });
-      for (const [path] of libraries.matchAll(/\/\S+/g)) if (!path.endsWith(':')) put(path);
-    }
-    put(MIME_TYPES);
+    copyPrograms(PROGRAMS, join(context, 'root'));
+    cpSync(MIME_TYPES, join(context, 'root', MIME_TYPES), { dereference: true });
     for (const folder of ['etc/nginx/conf.d', 'run', 'tmp', 'var/log/nginx', 'var/lib/nginx'])
       mkdirSync(join(context, 'root', folder), { recursive: true });
     writeFileSync(join(context, 'root/etc/passwd'), 'root:x:0:0:root:/:/bin/sh\n');
