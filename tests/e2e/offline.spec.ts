@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import { startStaticHost } from '../runner/static-host.ts';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { call, completeApp, openApp, uploadFile } from './page-service.ts';
@@ -44,7 +46,7 @@ test('what was deleted from the cache comes back, and until then the app says th
     await expect(incomplete).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
   await context.setOffline(false);
-  // All files of the app, one after the other.
+  // All files of the app.
   await expect(incomplete).toBeHidden({ timeout: 90_000 });
 
   await context.setOffline(true);
@@ -87,6 +89,27 @@ test('the first visit is isolated, and what its first view does not need is cach
   const first = await cached();
   await expect.poll(() => page.evaluate(() => globalThis.becomeIdle())).toBeGreaterThan(0);
   await expect.poll(cached, { timeout: 60_000 }).toBeGreaterThan(first + 60);
+});
+
+test('files for later are fetched some at a time: none waits for the hash of the one before', async ({
+  page,
+}) => {
+  let [here, most] = [0, 0];
+  const host = await startStaticHost({
+    beforeFile: async (_, headers) => {
+      // What the page itself loads may come from the browser's cache.
+      if (!headers['cache-control']) return;
+      here += 1;
+      most = Math.max(most, here);
+      await pause(20);
+      here -= 1;
+    },
+  });
+  await openApp(page, host.url);
+  most = 0;
+  await completeApp(page);
+  expect(most).toBeGreaterThanOrEqual(4);
+  await host.close();
 });
 
 test('a part that is not on the device yet says that it needs a network once', async ({ page, context }) => {

@@ -23,7 +23,7 @@ interface Site {
   /** With Whisper base, which the app then fetches for a first recording. */
   withModels?: boolean;
   /** Awaited before a file is sent. */
-  beforeFile?: (path: string) => Promise<void>;
+  beforeFile?: (path: string, headers: IncomingHttpHeaders) => Promise<void>;
   /** What is sent in place of a file; undefined for the file. */
   inPlaceOf?: (path: string, headers: IncomingHttpHeaders) => Buffer | undefined;
 }
@@ -49,7 +49,7 @@ export async function startStaticHost({
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
     try {
       if (!path.startsWith(base)) throw new Error(`${path} is not below ${base}.`);
-      await beforeFile?.(path);
+      await beforeFile?.(path, request.headers);
       const other = inPlaceOf?.(path, request.headers);
       const read = other ?? (await readFile(join(PROJECT_ROOT, 'dist', path.slice(base.length))));
       const isShort = path.endsWith('/models/index.json') && !withModels;

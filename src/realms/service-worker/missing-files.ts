@@ -17,6 +17,9 @@ function cacheOf(path: string): string {
   return SAMPLE_FILE.test(inside) ? SAMPLE_FILES : RUNTIME_FILES;
 }
 
+/** Files on their way: a hash is compared once a file is whole, for which one request after the other would wait each time. */
+const AT_A_TIME = 4;
+
 interface Wanted {
   path: string;
   /** Its address in the cache. */
@@ -35,13 +38,16 @@ export async function fetchMissing(
   const kept = new Set((await cache.keys()).map(({ url }) => url));
   const missing = files.filter(({ key }) => !kept.has(new URL(key, location.href).href));
   if (missing.length > 0) await beforeFirst?.();
-  for (const { path, key } of missing) {
-    const response = await fetchListed(path, { cache: 'no-cache' });
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    const { headers } = response;
-    // A host may have redirected it, and a page is not answered with that.
-    await cache.put(key, response.redirected ? new Response(response.body, { headers }) : response);
-  }
+  const fetchNext = async () => {
+    for (let next = missing.shift(); next; next = missing.shift()) {
+      const response = await fetchListed(next.path, { cache: 'no-cache' });
+      if (!response.ok) throw new Error(`${next.path}: ${response.status}`);
+      const { headers } = response;
+      // A host may have redirected it, and a page is not answered with that.
+      await cache.put(next.key, response.redirected ? new Response(response.body, { headers }) : response);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, fetchNext));
 }
 
 /** Those that this device has needed before, as long as the host has them. */
