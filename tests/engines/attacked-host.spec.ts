@@ -61,17 +61,21 @@ const UPDATES: [attack: string, answer: Attack, refused: string][] = [
 let answer: Attack = nothing;
 const inPlaceOf: Answer = (path, headers) => answer(path.slice(1), headers['sec-fetch-dest'] === 'empty');
 
-/** Has the browser look for an update. Returns whether one waits, and the refused files. */
+/**
+ * Has the browser look for an update. Returns whether one waits, and the refused files. A look that joins one from before the host's change,
+ * such as that after a navigation, finds nothing: then it is repeated.
+ */
 const update = async (refusedFiles: string) => {
   const registration = await navigator.serviceWorker.ready;
   await caches.delete(refusedFiles);
-  await registration.update().catch(() => undefined);
-  while (registration.installing) await new Promise((resolve) => setTimeout(resolve, 50));
-  const refused = await (await caches.open(refusedFiles)).keys();
-  return {
-    waits: registration.waiting !== null,
-    refused: refused.map(({ url }) => url.slice(location.origin.length + 1)),
-  };
+  for (let look = 0; ; look += 1) {
+    await registration.update().catch(() => undefined);
+    while (registration.installing) await new Promise((resolve) => setTimeout(resolve, 50));
+    const refused = await (await caches.open(refusedFiles)).keys();
+    const waits = registration.waiting !== null;
+    if (waits || refused.length > 0 || look === 9)
+      return { waits, refused: refused.map(({ url }) => url.slice(location.origin.length + 1)) };
+  }
 };
 
 const fetched = async (path: string, refusedFiles: string) => {
