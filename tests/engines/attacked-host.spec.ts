@@ -160,7 +160,7 @@ test.describe
       answer = nothing;
       expect(await engine.run(fetched, `/${runtime}`, REFUSED_FILES)).toEqual({
         answered: true,
-        refused: [],
+        refused: expect.not.arrayContaining([runtime]),
       });
       await expectUntouched(engine, recording, jobs);
     });
