@@ -12,8 +12,8 @@ import { correlation, inkProfile, SCRIPT_ROWS } from '../fakes/script-rows.ts';
 
 /**
  * `npx tsx tests/readers/check-captions.ts`: has captions rendered by libass (the program ffmpeg) at times when a word is said, and read
- * by pysubs2; has PDF that the browser prints read by pypdf; and compares rows from right to left, and of scripts without spaces, with
- * pictures of the browser. PYTHON names the interpreter; what is not installed is left out with a message. FONTCONFIG_FILE can name
+ * by pysubs2; has PDF that the browser prints rendered by poppler and read by pypdf; and compares rows from right to left, and of scripts
+ * without spaces, with pictures of the browser. PYTHON names the interpreter; what is not installed is left out with a message. FONTCONFIG_FILE can name
  * more fonts.
  */
 const PYTHON = process.env.PYTHON ?? 'python3';
@@ -180,19 +180,62 @@ pypdf.PdfReader(sys.argv[1]).pages[0].extract_text(visitor_text=note)
 print(json.dumps(found))
 `;
 
-/** The PDF that a browser prints of the web page: the words of a text from right to left are in it, the first of them furthest right. */
+/** How much ink each square of 12 pixels of a white page has. */
+function inkOfPage(png: Uint8Array): number[] {
+  const grey = execFileSync(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-i',
+      '-',
+      '-vf',
+      `scale=${WIDTH / 12}:${HEIGHT / 12}:flags=area,format=gray`,
+      '-f',
+      'rawvideo',
+      '-',
+    ],
+    { input: png },
+  );
+  return Array.from(grey, (shade) => 255 - shade);
+}
+
+/**
+ * The PDF that a browser prints of the web page: rendered by poppler, several rows of each script are where the browser has them on the
+ * screen, and not as in the other direction. Words from right to left are in it, the first of them furthest right.
+ */
 async function checkPrinted(): Promise<void> {
   const executablePath = findBrowser('chromium');
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
     args: ['--no-sandbox'],
   });
-  const page = await browser.newPage();
-  for (const { language, text } of SCRIPT_ROWS.filter(({ direction }) => direction === 'rtl')) {
-    const document = documentOf({ text, at: 1, language });
-    await page.setContent(String(serialize(document, 'html', about, {}).content));
+  const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
+  await page.emulateMedia({ media: 'print' });
+  for (const { language, text, fonts, direction } of SCRIPT_ROWS) {
+    if (!fonts.some((name) => execFileSync('fc-match', [name]).toString().includes(name))) continue;
     const file = join(folder, `${language}.pdf`);
-    writeFileSync(file, await page.pdf());
+    const print = async (said: string) => {
+      const document = documentOf({ text: said, at: 1, language });
+      await page.setContent(String(serialize(document, 'html', about, {}).content));
+      writeFileSync(file, await page.pdf({ width: `${WIDTH}px`, height: `${HEIGHT}px` }));
+    };
+    await print(Array<string>(9).fill(text).join(' '));
+    const shown = inkOfPage(execFileSync('pdftoppm', ['-r', '96', '-png', '-singlefile', file]));
+    const right = correlation(shown, inkOfPage(await page.screenshot()));
+    await page.evaluate(
+      (turned) => {
+        for (const row of document.querySelectorAll('p')) row.dir = turned;
+      },
+      direction === 'rtl' ? 'ltr' : 'rtl',
+    );
+    const wrong = correlation(shown, inkOfPage(await page.screenshot()));
+    report(
+      `${language}, printed as PDF, rendered by poppler: ${right.toFixed(2)} like the page, ${wrong.toFixed(2)} like the turned one`,
+      right > 0.95 && right > wrong + 0.1 ? null : 'differs',
+    );
+    if (direction === 'ltr') continue;
+    await print(text);
     const { stdout, stderr } = spawnSync(PYTHON, ['-c', PYPDF, file], { encoding: 'utf8' });
     if (stderr.includes("No module named 'pypdf'"))
       return console.log('pypdf: left out, it is not installed');
@@ -212,9 +255,10 @@ async function checkPrinted(): Promise<void> {
 }
 
 try {
-  await checkPrinted();
-  if (spawnSync('ffmpeg', ['-version']).error) console.log('libass: left out, ffmpeg is not installed');
+  if (spawnSync('ffmpeg', ['-version']).error) console.log('Left out, ffmpeg is not installed');
   else {
+    if (spawnSync('pdftoppm', ['-v']).error) console.log('poppler: left out, it is not installed');
+    else await checkPrinted();
     checkWords();
     checkPysubs2();
     await checkScripts();
