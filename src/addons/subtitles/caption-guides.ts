@@ -27,6 +27,8 @@ interface Guide {
 export interface TextRules {
   sounds: '[]' | 'capitals' | null;
   speakers: string | null;
+  /** Whether speech from outside the picture is in italics. */
+  italics: boolean;
   /** Numbers up to this are words. */
   numbers: number | null;
   /** Seconds that a cue's edges keep from a change of shots that they do not meet. */
@@ -95,6 +97,7 @@ export function textRules(id: string, asked: Asked): TextRules {
   return {
     sounds: sounds === '[]' || sounds === 'capitals' ? sounds : null,
     speakers: typeof speakers === 'string' ? speakers : null,
+    italics: value('off-screen') === 'italics',
     numbers: typeof numbers === 'number' ? numbers : null,
     shot: typeof shot === 'number' ? shot : null,
   };

@@ -15,6 +15,8 @@ export interface Cue {
   voice: string | null;
   /** At the top of the picture; where players have captions if absent. */
   place?: 'top';
+  /** Whether its letters are slanted, as of somebody who is not in the picture. */
+  italic?: boolean;
   /** The words of each row; rows that were added later have none. */
   words?: readonly (readonly CueWord[])[];
 }

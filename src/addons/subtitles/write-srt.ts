@@ -22,9 +22,10 @@ const AT_TOP = '{\\an8}';
 /** Writes cues as a SubRip file; empty without cues. Rows end with a line feed, cues with an empty line. */
 export function writeSrt(cues: readonly Cue[]): string {
   return cues
-    .map(({ startMs, endMs, rows, place }, index) => {
+    .map(({ startMs, endMs, rows, place, italic }, index) => {
       const times = `${writeTime(startMs, ',')} --> ${writeTime(endMs, ',')}`;
-      return `${index + 1}\n${times}\n${place ? AT_TOP : ''}${rows.map((row) => embedded(safe(row))).join('\n')}\n`;
+      const text = rows.map((row) => embedded(safe(row))).join('\n');
+      return `${index + 1}\n${times}\n${place ? AT_TOP : ''}${italic ? `<i>${text}</i>` : text}\n`;
     })
     .join('\n');
 }

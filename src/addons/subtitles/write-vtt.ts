@@ -39,9 +39,10 @@ function timedText({ startMs, endMs, rows, words = [] }: Cue): string {
 
 /** What is between the times of a cue and the next one. */
 export function vttText(cue: Cue, { byWord = false, colourOf }: VttLook = {}): string {
-  const text = byWord
+  const upright = byWord
     ? timedText(cue)
     : cue.rows.map((row) => startsFromRight(row) + escaped(row)).join('\n');
+  const text = cue.italic ? `<i>${upright}</i>` : upright;
   const colour = colourOf?.(cue.voice);
   return colour ? `<c.${colour.name}>${text}</c>` : text;
 }

@@ -101,6 +101,8 @@ export const correctedCue = z.object({
   rows: z.array(z.string()).nullable(),
   /** The rows are the words as a file had them laid out: once the words are others, they are shown. */
   follows: z.literal(true).optional(),
+  /** Said by somebody who is not in the picture. */
+  off_screen: z.literal(true).optional(),
 });
 
 /** Whom captions are for: guides give children more time. */

@@ -1,4 +1,3 @@
-import type { CaptionRules } from '../../addons/subtitles/caption-rules.ts';
 import type { Cue } from '../../addons/subtitles/cue.ts';
 import { makeCues } from '../../addons/subtitles/make-cues.ts';
 import type { SubtitlesConfig } from '../../addons/subtitles/schema.ts';
@@ -12,7 +11,7 @@ import { hasSeveralChannels, voiceName } from '../../contract/transcripts/voice-
 import { firstIndex } from '../../lib/first-index.ts';
 import { type SpokenParagraph, spokenParagraphs } from '../spoken-paragraphs.ts';
 import { plainWord } from '../words/retime-words.ts';
-import { documentRules } from './document-rules.ts';
+import { type DocumentRules, documentRules, mayBeItalic } from './document-rules.ts';
 import { severalSpeak, type WordVoices, withoutMarks } from './speaker-marks.ts';
 import { timedRows } from './timed-rows.ts';
 
@@ -122,13 +121,14 @@ const withoutSpaces = (text: string) => text.replaceAll(/\s+/gu, '');
 function handMadeCue(
   cue: CorrectedCue,
   spoken: readonly { paragraph: SpokenParagraph; words: readonly Word[] }[],
-  rules: CaptionRules,
+  rules: DocumentRules,
   severalChannels: boolean,
 ): Omit<ShownCue, 'id'> | null {
   const within = spoken.map(({ paragraph, words }) => ({ ...paragraph, words: [...words] }));
   const first = within[0];
   if (!first) return null;
-  const times = { startMs: milliseconds(cue.start), endMs: milliseconds(cue.end) };
+  const italic = cue.off_screen && mayBeItalic(rules);
+  const times = { startMs: milliseconds(cue.start), endMs: milliseconds(cue.end), ...(italic && { italic }) };
   const voice = voiceName(first, severalChannels);
   const unmarked = cue.rows && severalSpeak(within) ? withoutMarks(cue.rows) : cue.rows;
   if (cue.rows !== null && unmarked !== null && !(cue.follows && differs(unmarked, within))) {

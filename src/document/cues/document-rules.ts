@@ -21,6 +21,9 @@ export function mainLanguage(paragraphs: readonly { language: string; words: rea
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 }
 
+/** Whether captions of somebody outside the picture are in italics: everywhere but with a guide that does not ask for them. */
+export const mayBeItalic = ({ text }: Pick<DocumentRules, 'text'>): boolean => text?.italics ?? true;
+
 const orUsual = (value: number | null, usual: number): number => value ?? usual;
 
 /** The rules of a document's captions: of the guide that was chosen, else of the job, with what was set by hand. */

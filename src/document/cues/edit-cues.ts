@@ -202,5 +202,13 @@ export function freeRows(document: CorrectedTranscript, id: string): Change | nu
   return cue && cue.rows !== null ? replaceCues(document, [cue], [{ ...cue, rows: null }]) : null;
 }
 
+/** Marks that who speaks in a cue is not in the picture; where that is marked, that they are. */
+export function turnOffScreen(document: CorrectedTranscript, id: string): Change | null {
+  const cue = cueOf(document, id);
+  if (!cue) return null;
+  const { off_screen, ...rest } = cue;
+  return replaceCues(document, [cue], [off_screen ? rest : { ...rest, off_screen: true }]);
+}
+
 /** Sets how the player shows captions. */
 export const styleCaptions = (style: CaptionStyle): Change => listChange({ caption_style: style });

@@ -1,11 +1,15 @@
 import { parseText } from 'media-captions';
 import { expect, it } from 'vitest';
 import { readSrt, readVtt } from '../../../tests/accuracy/cue-rules.ts';
-import { documentOf } from '../../../tests/fakes/corrected-document.ts';
+import { changed, documentOf } from '../../../tests/fakes/corrected-document.ts';
 import { readPassages } from '../../../tests/fakes/shown-import.ts';
 import { sampleDocument } from '../../../tests/readers/sample-document.ts';
+import { captionStyle } from '../../contract/transcripts/corrected-transcript.ts';
+import { turnOffScreen } from '../cues/edit-cues.ts';
+import { setCuesByHand } from '../cues/set-cues.ts';
 import { serialize } from '../serialize.ts';
 import { spokenParagraphs } from '../spoken-paragraphs.ts';
+import { playerCues } from './player-cues.ts';
 
 const about = { id: 'i', revision: 0, edited_at: null };
 const document = sampleDocument();
@@ -64,3 +68,33 @@ it('have no control characters, line ends or halves of characters in names', () 
   const vtt = String(serialize(empty, 'vtt', about, { names: true }).content);
   expect(vtt).toContain('\nHello.\n');
 });
+
+it.each([
+  [null, true],
+  ['netflix', true],
+  ['dcmp', true],
+  ['bbc', false],
+  ['ebu', false],
+  ['youtube', false],
+])(
+  'have speech from outside the picture in italics where the guide asks for them: %s, %s',
+  (guide, slanted) => {
+    const two = documentOf({ text: 'Come in.', at: 1 }, { text: 'Who is there?', at: 9 });
+    const styled = { ...two, caption_style: captionStyle.parse({ guide }) };
+    const marked = changed(styled, setCuesByHand, (by) => turnOffScreen(by, by.cues?.[0]?.id ?? ''));
+    const expected = {
+      srt: '\n<i>Come in.</i>\n',
+      vtt: '\n<i>Come in.</i>\n',
+      ass: ',{\\i1}Come in.\n',
+      ttml: '<span style="text italic">Come in.</span>',
+    };
+    for (const format of ['srt', 'vtt', 'ass', 'ttml'] as const) {
+      const text = String(serialize(marked, format, about).content);
+      expect(text.includes(expected[format]), format).toBe(slanted);
+      expect(text, format).toMatch(/[\n,>]Who is there\?/);
+    }
+    expect(playerCues(marked, {}).map(({ text }) => text.startsWith('<i>'))).toEqual([slanted, false]);
+    const upright = changed(marked, (by) => turnOffScreen(by, by.cues?.[0]?.id ?? ''));
+    expect(String(serialize(upright, 'srt', about).content)).not.toContain('<i>');
+  },
+);

@@ -111,7 +111,8 @@ export function writeAss(view: ExportView): string {
     const colour = colourOf(cue.voice);
     const text = textOf(cue, { style, ink: colour?.hex ?? '#ffffff' });
     const times = `${assTime(cue.startMs)},${assTime(cue.endMs)}`;
-    return `Dialogue: 0,${times},${colour?.name ?? 'Default'},${nameField(cue.voice ?? '')},0,0,0,,${cue.place ? '{\\an8}' : ''}${text}\n`;
+    const tags = `${cue.place ? '{\\an8}' : ''}${cue.italic ? '{\\i1}' : ''}`;
+    return `Dialogue: 0,${times},${colour?.name ?? 'Default'},${nameField(cue.voice ?? '')},0,0,0,,${tags}${text}\n`;
   });
   return `\ufeff[Script Info]
 Title: ${cleanLine(view.options.title ?? 'Transcript')}

@@ -10,7 +10,12 @@ import { XML_HEAD, xml } from './xml.ts';
 const SIZES = { small: '80%', medium: '100%', large: '125%' } as const;
 
 /** A cue's rows; where the spoken word is shown, each word is a span that has its colour while it is said. */
-function rowsOf({ startMs, endMs, rows, words = [] }: Cue, textStyle: string, accent: string | null): string {
+function rowsOf(
+  { startMs, endMs, rows, words = [], italic }: Cue,
+  ink: string,
+  accent: string | null,
+): string {
+  const textStyle = italic ? `${ink} italic` : ink;
   const within = (ms: number) => writeTime(Math.min(Math.max(ms, startMs), endMs) - startMs, '.');
   const shown = rows.map((row, index) => {
     const parts = accent === null ? [{ text: row, word: null }] : partsOfRow(row, words[index]);
@@ -77,6 +82,7 @@ ${accent === null ? EBU : ''}${agents.join('')}    </metadata>
     <styling>
       <style xml:id="paragraph" tts:fontFamily="proportionalSansSerif" tts:fontSize="${SIZES[style.size]}" tts:lineHeight="normal"\
  tts:textAlign="center" tts:wrapOption="noWrap" ebutts:multiRowAlign="center" ebutts:linePadding="0.5c"${direction}/>
+      <style xml:id="italic" tts:fontStyle="italic"/>
       <style xml:id="fromRight" tts:direction="rtl" tts:unicodeBidi="embed"/>
 ${inks.map(({ id, hex }) => `      <style xml:id="${id}" tts:color="${hex}ff" tts:backgroundColor="${background}"/>\n`).join('')}    </styling>
     <layout>

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { captionPaint, withoutRoom } from '../../../src/client/recordings/cuts/paint-captions.ts';
 import { captionStyle } from '../../../src/contract/transcripts/corrected-transcript.ts';
+import { turnOffScreen } from '../../../src/document/cues/edit-cues.ts';
+import { setCuesByHand } from '../../../src/document/cues/set-cues.ts';
 import { shownCues, shownStyle } from '../../../src/document/formats/export-view.ts';
-import { documentOf } from '../../fakes/corrected-document.ts';
+import { changed, documentOf } from '../../fakes/corrected-document.ts';
 
 const WIDE = { width: 640, height: 360 };
 const TALL = { width: 360, height: 640 };
@@ -100,6 +102,14 @@ describe('captions painted into a picture', () => {
     expect(
       painted(two, { colours: true }, 5.2)((red, green, blue) => red > 200 && green > 200 && blue < 90),
     ).not.toBeNull();
+  });
+
+  it('lean to the right where who speaks is not in the picture', () => {
+    const upright = changed(documentOf({ text: 'Hill', at: 1 }), setCuesByHand);
+    const slanted = changed(upright, (by) => turnOffScreen(by, by.cues?.[0]?.id ?? ''));
+    const [plain, leaning] = [upright, slanted].map((said) => painted(said, {}, 1.2)(isWhite));
+    expect(leaning?.right).toBeGreaterThan((plain?.right ?? 0) + 1);
+    expect(leaning?.bottom).toBe(plain?.bottom);
   });
 
   it('that would be too small to be read are found, and lose no word', () => {

@@ -90,6 +90,8 @@ test('what breaks a rule is marked in the text, and mended by one button', async
   await userEvent.keyboard('{Tab}');
   const row = () => text.element().closest('[data-cue]');
   const marked = () => [...(row()?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent);
+  await button('Off-screen, in italics').click();
+  await expect.poll(() => getComputedStyle(text.element()).fontStyle).toBe('italic');
   await expect.poll(marked).toContain('(music)');
   expect(marked()).toContain('3');
   await keep('marked');

@@ -52,8 +52,8 @@ const LEAST_SCALE = 0.75;
 const LEAST_SIZE = 0.03;
 const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-export const fontOf = (pixels: number, { words }: CaptionStyle): string =>
-  `${words > 0 ? 'bold ' : ''}${pixels}px system-ui, sans-serif`;
+export const fontOf = (pixels: number, { words }: CaptionStyle, italic = false): string =>
+  `${italic ? 'italic ' : ''}${words > 0 ? 'bold ' : ''}${pixels}px system-ui, sans-serif`;
 
 interface Token {
   text: string;

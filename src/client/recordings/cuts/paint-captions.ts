@@ -11,7 +11,8 @@ import {
 } from './lay-out-captions.ts';
 
 /** A caption of a video: its rows, and when they are shown, in milliseconds of the recording. */
-export type PaintedCue = Pick<Cue, 'startMs' | 'endMs' | 'rows' | 'words'> & Partial<Pick<Cue, 'voice'>>;
+export type PaintedCue = Pick<Cue, 'startMs' | 'endMs' | 'rows' | 'words'> &
+  Partial<Pick<Cue, 'voice' | 'italic'>>;
 
 /** Captions as they are painted into a video. */
 export interface PaintedCaptions {
@@ -51,15 +52,19 @@ export function captionPaint(context: Canvas, size: Size, { cues, style }: Paint
     const shown = cuesAt(cues, seconds);
     if (shown.length === 0) return;
     const layout = layOutCaptions(context, size, shown, style);
-    const inks = shown.flatMap((cue) =>
-      layOutCaptions(context, size, [cue], style).rows.map(() => colourOf(cue.voice ?? null)?.hex ?? INK),
+    const letters = shown.flatMap(({ voice = null, italic, ...cue }) =>
+      layOutCaptions(context, size, [cue], style).rows.map(() => ({
+        ink: colourOf(voice)?.hex ?? INK,
+        italic,
+      })),
     );
-    context.font = fontOf(layout.pixels, style);
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
     for (const [at, row] of layout.rows.entries()) {
       const left = (size.width - row.width) / 2;
-      const place = { left, middle: layout.top + (at + 0.5) * layout.line, ink: inks[at] ?? INK };
+      const { ink = INK, italic } = letters[at] ?? {};
+      const place = { left, middle: layout.top + (at + 0.5) * layout.line, ink };
+      context.font = fontOf(layout.pixels, style, italic);
       paintRow(context, { row, layout, style, place, now: seconds * 1000 });
     }
   };
