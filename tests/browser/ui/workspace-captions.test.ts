@@ -90,6 +90,7 @@ test('what breaks a rule is marked in the text, and mended by one button', async
   await userEvent.keyboard('{Tab}');
   const row = () => text.element().closest('[data-cue]');
   const marked = () => [...(row()?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent);
+  await text.click();
   await button('Off-screen, in italics').click();
   await expect.poll(() => getComputedStyle(text.element()).fontStyle).toBe('italic');
   await expect.poll(marked).toContain('(music)');

@@ -233,6 +233,26 @@ describe('while the recording plays', () => {
     select(1, 'morning');
     await userEvent.keyboard('evening');
     await expect.poll(() => cues().join(' ')).toContain('Uh evening to you.');
+    // Of a small picture, too, letters can be read, in the colour of who speaks.
+    const [shown, track] = [element(), element()?.textTracks[0]];
+    if (!shown || !track) throw new Error('There is no video.');
+    shown.style.height = '100px';
+    for (const cue of [...(track.cues ?? [])]) track.removeCue(cue);
+    track.addCue(new VTTCue(0, 9, '<c.yellow>HHH</c>'));
+    const rows = async () => {
+      const base64 = await page.elementLocator(shown).screenshot({ save: false });
+      const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+      const { width, height } = picture;
+      const context = new OffscreenCanvas(width, height).getContext('2d');
+      context?.drawImage(picture, 0, 0);
+      const { data } = context?.getImageData(0, 0, width, height) ?? { data: [] };
+      const isYellow = (pixel: number) =>
+        (data[4 * pixel] ?? 0) > 180 && (data[4 * pixel + 1] ?? 0) > 180 && (data[4 * pixel + 2] ?? 0) < 90;
+      return Array.from({ length: height }, (_, y) =>
+        Array.from({ length: width }, (__, x) => y * width + x).some(isYellow),
+      ).filter(Boolean).length;
+    };
+    await expect.poll(rows, { timeout: 15_000 }).toBeGreaterThanOrEqual(8);
     await button('Hide the video').click();
     await expect.poll(element).toBeNull();
   });
