@@ -11,6 +11,7 @@ import type { Message } from '../../lib/errors/msg.ts';
 import { messageData } from '../../lib/errors/stored-failure.ts';
 import { lastPathSegment } from '../../lib/files/last-path-segment.ts';
 import { plainName } from '../../lib/files/plain-name.ts';
+import { regionalLocale } from '../../lib/regional-locale.ts';
 import { z } from '../../lib/zod.ts';
 
 /** Run information in `post_session_metadata`; every part is optional. */
@@ -117,14 +118,14 @@ function nameOf({ file, request_params }: PreRecordedJob): string {
   return lastPathSegment(address) || new URL(address).hostname;
 }
 
-/** `live-2026-11-29-02.29.wav`, whose time is UTC, as people would call it in the language of the page. */
+/** `live-2026-11-29-02.29.wav`, whose time is UTC, as people would call it in the language of the page and the region of the browser. */
 export function liveName(fileName: string): string {
   const [, day, hours, minutes] = /^live-(\d{4}-\d\d-\d\d)-(\d\d)\.(\d\d)\.wav$/.exec(fileName) ?? [];
   const begun = new Date(`${day}T${hours}:${minutes}Z`);
   if (Number.isNaN(begun.getTime())) return fileName;
-  const language: string | undefined = Reflect.get(globalThis, 'document')?.documentElement.lang || undefined;
-  const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' }).format(begun);
-  const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(begun);
+  const locale = regionalLocale(Reflect.get(globalThis, 'document')?.documentElement.lang || 'en');
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).format(begun);
+  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(begun);
   return `Live, ${date}, ${time}`;
 }
 

@@ -1,3 +1,4 @@
+import { regionalLocale } from '../../lib/regional-locale.ts';
 import { interfaceLanguage } from '../texts/texts.ts';
 
 const makeForms = (language: string) => ({
@@ -9,9 +10,7 @@ const makeForms = (language: string) => ({
 /** Made once for each language: every row of a list shows a date, and making them takes longer than using them. */
 const forms = new Map<string, ReturnType<typeof makeForms>>();
 
-/** The interface's language as the browser's region writes it: 24 hours in Britain, twelve in the United States. */
-export const dateLocale = (wanted: readonly string[] = globalThis.navigator?.languages ?? []): string =>
-  wanted.find((tag) => tag.slice(0, 2) === interfaceLanguage()) ?? interfaceLanguage();
+export const dateLocale = (wanted?: readonly string[]): string => regionalLocale(interfaceLanguage(), wanted);
 
 /** `Today, 3:05 PM`, `14 Mar, 9:12 AM`, with the year if it is not the current one. */
 export function formatDate(date: Date, now = new Date(), language = dateLocale()): string {
