@@ -117,7 +117,7 @@ test('feature: a translation model is chosen, downloaded, checked and run', {
     await shows(engine, 'Saved');
     await press(engine, 'Close');
     await press(engine, 'Options');
-    await choose(engine, 'Translate into', 'pt');
+    await choose(engine, 'Translation', 'pt');
     expect(await press(engine, 'Download')).toMatch(/Firefox en → pt \(22 MB\)$/u);
     // A file that is not what the table says is refused.
     expect(await shows(engine, '.*arrived damaged.*')).toContain(VOCABULARY);

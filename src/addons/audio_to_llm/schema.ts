@@ -39,7 +39,7 @@ export const api: AddonApi = {
 };
 
 export const view: AddonView = {
-  label: 'Ask about the recording',
+  label: 'Questions',
   activity: 'Answering prompts',
   control: { order: 50, kind: 'lines', field: 'prompts', rows: 2, placeholder: 'One question per line' },
   result: { title: 'Answers', kind: 'answers', order: 20, nothing: 'Nothing was said.' },

@@ -44,7 +44,7 @@ export const api: AddonApi = {
 };
 
 export const view: AddonView = {
-  label: 'Redact personal data',
+  label: 'Redaction of personal data',
   activity: 'Redacting',
   control: {
     order: 23,

@@ -12,7 +12,7 @@ export const schema = {
 export const api: AddonApi = { stability: 'alpha' };
 
 export const view: AddonView = {
-  label: 'Add punctuation',
+  label: 'Punctuation',
   activity: 'Adding punctuation',
   control: { order: 10, kind: 'switch', note: 'Sentences and capitals, where the model writes none.' },
   result: null,

@@ -32,7 +32,7 @@ export const schema = {
 export const api: AddonApi = { stability: 'beta' };
 
 export const view: AddonView = {
-  label: 'Translate into',
+  label: 'Translation',
   activity: 'Translating',
   control: { order: 30, kind: 'languages', field: 'target_languages', none: 'No translation' },
   result: null,

@@ -8,7 +8,7 @@ import type { ListedModel } from './listed-model.ts';
 import { canTranslate, isReady, type Lack, lackOfTranslation } from './model-needs.ts';
 
 /** Whether the browser has a translator at all, whatever its languages are. */
-export const hasBrowserTranslator = 'Translator' in globalThis;
+export const hasBrowserTranslator = () => 'Translator' in globalThis;
 
 /** Directly or through English; `sources` are spoken languages, empty for any. */
 export function modelTargets(

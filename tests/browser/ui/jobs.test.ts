@@ -42,6 +42,34 @@ describe('adding recordings', () => {
     await expect.element(installed.screen.getByText(none)).not.toBeInTheDocument();
   });
 
+  test.for([
+    [
+      'the browser',
+      { value: {}, configurable: true },
+      ' and speakers on this device, translation by the browser.',
+    ],
+    ['a model', undefined, ', speakers and translation on this device.'],
+  ] as const)(
+    'before the start it is said that %s translates',
+    async ([, translator, end], { onTestFinished }) => {
+      const own = Object.getOwnPropertyDescriptor(globalThis, 'Translator');
+      const put = (one: PropertyDescriptor | undefined) => {
+        Reflect.deleteProperty(globalThis, 'Translator');
+        if (one) Object.defineProperty(globalThis, 'Translator', one);
+      };
+      onTestFinished(() => put(own));
+      put(translator);
+      const models = new InPageModels();
+      models.models = [InPageModels.model({ id: 'tiny', state: 'downloaded' })];
+      const { screen } = await renderApp({ models });
+      await screen.getByText('Options', { exact: true }).click();
+      await screen.getByText('More options').click();
+      await screen.getByLabelText('Translation', { exact: true }).selectOptions('French · français');
+      await screen.getByRole('button', { name: 'Done' }).click();
+      await expect.element(screen.getByText(`Whisper base${end}`)).toBeVisible();
+    },
+  );
+
   test('the languages that somebody speaks are asked for once, from those of the browser', async () => {
     const { screen } = await renderApp();
     const question = screen.getByLabelText('Languages you speak', { exact: true });

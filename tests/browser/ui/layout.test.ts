@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { chooseLanguage } from '../../../src/ui/texts/choose-language.ts';
+import { withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
+import { LANGUAGES } from '../../../src/ui/texts/texts.ts';
 import { said } from '../../fakes/corrected-document.ts';
 import { makeDone } from './in-page-service.ts';
 import { makeVideo } from './make-video.ts';
 import { blocks, button, choose, openJob, useEmptyDatabase } from './open-editor.ts';
+import { renderApp } from './render-app.ts';
 
 useEmptyDatabase();
+afterEach(() => chooseLanguage(null));
 
 const long = () =>
   makeDone(
@@ -201,4 +206,23 @@ test.for([1280, 1000, 390])('at a width of %i every caption shows its whole text
   await expect.poll(field).toBeTruthy();
   const { scrollHeight = 0, clientHeight = 0 } = field() ?? {};
   expect(scrollHeight).toBeLessThanOrEqual(clientHeight + 1);
+});
+
+test.for(LANGUAGES)('in %s the first view is seen whole at 1280 × 800', async (language) => {
+  await page.viewport(1280, 800);
+  withTexts(() => undefined);
+  await chooseLanguage(language);
+  await renderApp();
+  // The sentence on what will happen and the question for languages are the last to come.
+  for (const late of ['[data-add] > p', '[data-add] select'])
+    await expect.poll(() => document.querySelector(late)).toBeTruthy();
+  expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(800);
+});
+
+test('beside a live session an empty library is a bar, not an invitation', async () => {
+  await page.viewport(1280, 800);
+  await renderApp({ hash: '#/live' });
+  await expect.element(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible();
+  await expect.element(page.getByText('Drop recordings anywhere on this page')).not.toBeInTheDocument();
+  await expect.element(button('Add')).toBeVisible();
 });

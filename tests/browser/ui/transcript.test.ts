@@ -180,7 +180,7 @@ describe('the transcript', () => {
     await expect
       .element(page.getByText('Speakers: number_of_speakers is 5, but 2 speakers were told apart.'))
       .toBeVisible();
-    await expect.element(page.getByText('Translate into: An enhanced model is not installed.')).toBeVisible();
+    await expect.element(page.getByText('Translation: An enhanced model is not installed.')).toBeVisible();
     await page.getByText('Transcription details').click();
     await expect.element(page.getByText(/with one thread, because this browser does not/)).toBeVisible();
   });

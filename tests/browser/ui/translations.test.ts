@@ -235,7 +235,7 @@ describe('translations of a recording', () => {
     const { screen } = await renderApp({ models });
     await screen.getByText('Options', { exact: true }).click();
     await screen.getByText('More options').click();
-    await screen.getByLabelText('Translate into', { exact: true }).selectOptions('French · français');
+    await screen.getByLabelText('Translation', { exact: true }).selectOptions('French · français');
     await expect.element(screen.getByRole('button', { name: 'Download From en (30 MB)' })).toBeVisible();
     const sources = screen.getByLabelText('Translate from', { exact: true });
     await sources.selectOptions('German · Deutsch');
@@ -253,9 +253,9 @@ describe('translations of a recording', () => {
     const { screen, service } = await renderApp();
     await screen.getByText('Options', { exact: true }).click();
     await screen.getByText('More options').click();
-    await screen.getByLabelText('Translate into', { exact: true }).selectOptions('French · français');
-    await screen.getByLabelText('Translate into', { exact: true }).selectOptions('Wolof');
-    await screen.getByLabelText('Translate into', { exact: true }).selectOptions('German · Deutsch');
+    await screen.getByLabelText('Translation', { exact: true }).selectOptions('French · français');
+    await screen.getByLabelText('Translation', { exact: true }).selectOptions('Wolof');
+    await screen.getByLabelText('Translation', { exact: true }).selectOptions('German · Deutsch');
     await screen.getByRole('button', { name: 'Remove French' }).click();
     await screen.getByRole('button', { name: 'Done' }).click();
     const file = new File(['RIFF'], 'one.wav', { type: 'audio/wav' });
