@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { writeBackup } from '../../../src/client/backup/write-backup.ts';
 import { getSettings, updateSettings } from '../../../src/client/settings/settings.ts';
 import { useEmptyDatabase } from './open-editor.ts';
@@ -60,4 +60,29 @@ test('a file that cannot be restored is refused where it was chosen', async () =
   await expect.element(settings.getByRole('alert')).toHaveTextContent(/cannot be restored/);
   await settings.getByRole('button', { name: 'Close' }).click();
   await expect.element(page.getByRole('alert')).toHaveTextContent(/cannot be restored/);
+});
+
+test('a backup and its return end with a sentence in view, and leave the focus where it was', async ({
+  onTestFinished,
+}) => {
+  const picked = await (await navigator.storage.getDirectory()).getFileHandle('own.zip', { create: true });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('showSaveFilePicker', async () => picked);
+  const { screen } = await renderApp();
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  const write = screen.getByRole('button', { name: 'Back up everything' });
+  await expect.element(write).toBeVisible();
+  const field = screen.getByLabelText('Restore a backup');
+  for (const [control, sentence] of [
+    [write, 'The backup is complete.'],
+    [field, /^Restored/],
+  ] as const) {
+    const element = control.element() as HTMLElement;
+    element.closest('.button')?.scrollIntoView({ block: 'end' });
+    element.focus({ preventScroll: true });
+    if (control === write) await userEvent.keyboard('{Enter}');
+    else await field.upload(new File([await picked.getFile()], 'own.zip', { type: 'application/zip' }));
+    await expect.element(page.getByText(sentence)).toBeInViewport();
+    await expect.element(control).toHaveFocus();
+  }
 });

@@ -86,6 +86,7 @@ describe('adding recordings', () => {
   test('several files at once become jobs with the options of all, and with their own', async () => {
     const { screen, service } = await renderApp();
     await pick(wav('one.wav'), wav('two.wav'), wav('three.wav'));
+    await expect.element(screen.getByRole('button', { name: 'Transcribe 3 recordings' })).toHaveFocus();
     await screen.getByText('More options').click();
     await screen.getByRole('radio', { name: /^Parakeet/ }).click();
     await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('German · Deutsch');

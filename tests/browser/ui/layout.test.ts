@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { SAMPLE_MARK } from '../../../src/client/jobs/job-summary.ts';
 import { chooseLanguage } from '../../../src/ui/texts/choose-language.ts';
 import { withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
 import { LANGUAGES } from '../../../src/ui/texts/texts.ts';
@@ -193,6 +194,14 @@ test('on a phone the player gives its line to the waveform', async () => {
   await openJob(long());
   const width = () => document.querySelector('.waveform svg')?.getBoundingClientRect().width ?? 0;
   await expect.poll(width).toBeGreaterThan(120);
+});
+
+test('on a phone the name has the room of the tag of a sample', async () => {
+  await page.viewport(390, 844);
+  await openJob({ ...long(), custom_metadata: { [SAMPLE_MARK]: true } });
+  const tag = () => document.querySelector('header.bar .tag');
+  await expect.poll(tag).toBeTruthy();
+  expect(tag()?.checkVisibility()).toBe(false);
 });
 
 test.for([1280, 1000, 390])('at a width of %i every caption shows its whole text', async (width) => {
