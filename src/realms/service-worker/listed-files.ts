@@ -48,12 +48,8 @@ const keptList = async (hash: string): Promise<List | null> => {
   return kept ? listFrom(await kept.text(), hash) : null;
 };
 
-const readOwnList = madeOnce(() => readList(OWN_LIST));
-
 /** The list of this version's files; null on the development server. Throws Error, and notes it, if the host has another one. */
-async function ownList(): Promise<List | null> {
-  return OWN_LIST ? readOwnList() : null;
-}
+const ownList: () => Promise<List | null> = OWN_LIST ? madeOnce(() => readList(OWN_LIST)) : async () => null;
 
 async function readList(hash: string): Promise<List> {
   const kept = await keptList(hash).catch(console.warn);

@@ -17,8 +17,8 @@ import {
   sumDiarizationErrors,
 } from '../diarization-error.ts';
 import { hasDiarizationWeights, NO_LIMITS } from '../recording-diarizer.ts';
-import { heardRecordings, type Kind } from './recognised-recordings.ts';
 import { chooseLeavingOut, type TriedRecording } from './left-out-error.ts';
+import { heardRecordings, type Kind } from './recognised-recordings.ts';
 
 const section = 'turns';
 const TABLE = join(import.meta.dirname, 'table.json');
