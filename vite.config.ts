@@ -135,7 +135,7 @@ export default defineConfig({
           'models/**',
           // For pages of an operator's own, which nothing keeps either.
           'openai.js',
-          'assets/serve-realtime-*',
+          'assets/{serve-realtime,openai-results}-*',
           // For the gateway and its agents, which have a network.
           'assets/{gateway-page,agent-library,agent-tools,offer-tools}-*',
           // Only where a pool is set up, which needs a network anyway.

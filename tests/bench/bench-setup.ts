@@ -17,7 +17,7 @@ export interface BenchOptions {
   longMinutes: number;
   /** Number of kills. */
   rounds: number;
-  /** Names of actions for `kills`, a format for `imports`, a model for `cold` and `memory`; empty for all of them. */
+  /** Names of actions for `kills`, a model for `cold` and `memory`; empty for all of them. */
   only: string;
   /** Folder of a built earlier version, with which `cold` and `webgpu` compare; empty for none. */
   former: string;

@@ -23,7 +23,6 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   memory: async () => (await import('./memory.ts')).memory,
   latency: async () => (await import('./latency.ts')).latency,
   live: async () => (await import('./live.ts')).live,
-  imports: async () => (await import('./imports.ts')).imports,
   editor: async () => (await import('./editor.ts')).editor,
   diarization: async () => (await import('./diarization.ts')).diarization,
   fuzz: async () => (await import('./fuzz.ts')).fuzz,
@@ -57,7 +56,7 @@ It ends with 1 where a target is missed.
   --threads N       threads of the models of live (default 1; the page has as many as there are cores, up to four)
   --processor-clock the clock of live is that of the processor: other work on the machine does not count. For one thread
   --long-minutes N  length of the long recording for memory (default 240)
-  --only TEXT       format for imports; id of the model for cold and memory; "dry": webgpu without a GPU; actions of kills, such as "typing,recording"
+  --only TEXT       id of the model for cold and memory; "dry": webgpu without a GPU; actions of kills, such as "typing,recording"
   --former FOLDER   a built checkout of an earlier version, with which cold and webgpu compare
   --repeats N       rounds of rtf, cold, native and webgpu; medians count (default 1)
   --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1

@@ -11,7 +11,7 @@ const EVERYWHERE = {
   name: 'everywhere',
   test: new RegExp(
     String.raw`src\/(ui\/parts\/(format-bytes|format-duration)|lib\/format-clock|contract\/(transcripts\/language-codes|jobs\/quality|` +
-      String.raw`jobs\/model-name|realms\/channel)|lib\/(ids|wait-for|round-seconds|errors\/errors|errors\/msg|files\/plain-name|` +
+      String.raw`jobs\/model-name|realms\/channel)|lib\/(ids|wait-for|round-seconds|regional-locale|errors\/errors|errors\/msg|files\/plain-name|` +
       String.raw`files\/unique-names|files\/last-path-segment|last-at-most))\.ts$`,
   ),
   priority: 2,

@@ -223,7 +223,9 @@ describe('adding recordings', () => {
   test('the sample’s job is marked and labelled', async () => {
     const { screen, service } = await renderApp();
     await screen.getByRole('button', { name: 'Try the sample' }).click();
-    await expect.element(screen.getByRole('article').getByText('Sample', { exact: true })).toBeVisible();
+    await expect
+      .element(screen.getByRole('article').getByText('Sample', { exact: true }))
+      .toBeInTheDocument();
     expect(service.bodies).toMatchObject([
       { model: 'automatic', allow_draft: true, custom_metadata: { earshot_sample: true } },
     ]);

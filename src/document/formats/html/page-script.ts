@@ -117,4 +117,4 @@ export const PAGE_SCRIPT = `
 `;
 
 /** Hash of the script, for the page's own policy; a test compares them. */
-export const PAGE_SCRIPT_SHA256 = 'sha256-eT0Ud2FdvsoozcNjoW2d02CNfibYyBArEAV+fFOhgNU=';
+export const PAGE_SCRIPT_SHA256 = 'sha256-yCmd2R4LOzaRi0hlPW+/iF5MpswwVQSiHgaEgSN0DMQ=';
