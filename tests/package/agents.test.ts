@@ -63,8 +63,8 @@ describe('earshot mcp, for an unmodified client', () => {
     expect(text).toContain('hello.wav');
     expect(text).toMatch(/Note: .* unknown field qualty, which was ignored\. Use quality /);
     expect(text).toContain('Where is the train?');
-    expect(text).toMatch(/\d:\d\d/);
-    expect(messages).toEqual(expect.arrayContaining(['Reading the recording', 'Done']));
+    // The client drops what arrives together with the result.
+    expect(messages[0]).toBe('Reading the recording');
     const { utterances } = data as unknown as { utterances: { start: number; text: string }[] };
     expect(utterances.map((one) => one.text).join(' ')).toBe(HELLO);
     id = String(data.id);
