@@ -188,6 +188,17 @@ describe('by the keyboard', () => {
     await expect.poll(() => block(2).tabIndex).toBe(0);
     expect(stops()).toBe(1);
   });
+
+  test('who edits by keys writes at once', async () => {
+    await openJob();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(button('Edit')).toBeVisible();
+    button('Edit').element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => document.activeElement === blocks()[0]).toBe(true);
+    await userEvent.keyboard('Oh ');
+    expect(block(0).textContent).toMatch(/^Oh /);
+  });
 });
 
 describe('a video', () => {

@@ -2,6 +2,10 @@
 export const textOf = (element: HTMLElement): string =>
   (element.textContent ?? '').replaceAll('\u00a0', ' ').replaceAll(/[\r\n]+/gu, ' ');
 
+/** Pixels at the top and bottom of the page that bars cover. */
+const TOP = 80;
+const BOTTOM = 160;
+
 /** The selection in an element, in characters of its text; null if it is elsewhere. */
 export function caretIn(element: HTMLElement): { from: number; to: number } | null {
   const selection = getSelection();
@@ -34,7 +38,21 @@ export function placeCaret(element: HTMLElement, from: number, to = from): void 
   if (range) selection?.addRange(range);
   else selection?.collapse(element, 0);
   const rect = range?.getBoundingClientRect();
-  if (rect && (rect.top < 80 || rect.bottom > innerHeight - 160)) element.scrollIntoView({ block: 'center' });
+  if (rect && (rect.top < TOP || rect.bottom > innerHeight - BOTTOM))
+    element.scrollIntoView({ block: 'center' });
+}
+
+/** Frames in which the editor is loaded and shown. */
+const PATIENCE = 120;
+
+/** Puts the caret into the first paragraph that begins in view, once there is one: who edits by keys writes at once. */
+export async function caretInView(): Promise<void> {
+  for (let frame = 0; frame < PATIENCE; frame++) {
+    const shown = [...document.querySelectorAll<HTMLElement>('[data-paragraph]')];
+    const first = shown.find((block) => block.firstChild && block.getBoundingClientRect().top >= TOP);
+    if (first) return placeCaret(first, 0);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
 }
 
 /** Whether the caret is on the first or last line of its element. */
