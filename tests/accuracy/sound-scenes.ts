@@ -53,12 +53,7 @@ export async function makeScenes(folder: string): Promise<Scene[]> {
     for (const place of ['before', 'after', 'under'] as const) {
       for (const level of LEVELS) {
         const spoken = speech[scenes.length % speech.length] ?? GAP;
-        const gain = (rms(spoken) / rms(pcm)) * 10 ** (level / 20);
-        const { joined, at } = placed(
-          pcm.map((sample) => sample * gain),
-          spoken,
-          place,
-        );
+        const { joined, at } = placed(atLevel(level, pcm, spoken), spoken, place);
         const name = `${file} ${place} speech, ${level} dB`;
         scenes.push({ name, pcm: limited(joined), kind, start: alone.start + at, end: alone.end + at });
       }
@@ -111,13 +106,19 @@ function framePowers(pcm: Float32Array): number[] {
 }
 
 /** Level of the louder half, so that pauses do not count. */
-function rms(pcm: Float32Array): number {
+export function rms(pcm: Float32Array): number {
   const powers = framePowers(pcm).sort((a, b) => b - a);
   const half = powers.slice(0, Math.ceil(powers.length / 2));
   return Math.sqrt(half.reduce((sum, power) => sum + power, 0) / (half.length * FRAME_SECONDS * SAMPLE_RATE));
 }
 
-function limited(pcm: Float32Array): Float32Array {
+/** A sound so many dB louder than a voice. */
+export function atLevel(level: number, sound: Float32Array, voice: Float32Array): Float32Array {
+  const gain = (rms(voice) / rms(sound)) * 10 ** (level / 20);
+  return sound.map((sample) => sample * gain);
+}
+
+export function limited(pcm: Float32Array): Float32Array {
   const peak = pcm.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   return peak > 1 ? pcm.map((sample) => sample / peak) : pcm;
 }

@@ -12,6 +12,7 @@ import type { SectionReport } from './accuracy-section.ts';
 import { channelsOf } from './live/recognise-live.ts';
 import { makeScenes, type Scene } from './sound-scenes.ts';
 import { soundsLeftOut } from './sounds-left-out.ts';
+import { sungWords } from './sung-words.ts';
 import { wavBytes } from './whisper/write-wav.ts';
 
 const section = 'sounds';
@@ -34,9 +35,10 @@ export async function soundsAccuracy(): Promise<SectionReport> {
     const made = await makeScenes(AUDIO);
     const scenes = await measureScenes(model, made);
     const speech = await measureSpeech(model);
+    const sung = await sungWords(AUDIO, speech.clips, (pcm) => allIn(model, wavBytes(pcm)));
     const leftOut = await measureLeftOut(model, made, speech.clips);
     return {
-      figures: [...scenes.figures, ...speech.figures, ...leftOut.figures],
+      figures: [...scenes.figures, ...speech.figures, ...sung, ...leftOut.figures],
       details: { scenes: scenes.details, speech: speech.details, limits: leftOut.limits },
       failed: 0,
     };
@@ -45,11 +47,14 @@ export async function soundsAccuracy(): Promise<SectionReport> {
   }
 }
 
-async function soundsIn(model: SoundModel, bytes: Uint8Array<ArrayBuffer>): Promise<FoundSound[]> {
+async function allIn(model: SoundModel, bytes: Uint8Array<ArrayBuffer>): Promise<FoundSound[]> {
   const loadVad = () => Promise.reject(new Error('There is one track.'));
   const options = { model, loadVad, withoutWebCodecs: true };
-  const found = await findSoundsIn(blobSource(new Blob([bytes])), options);
-  return found.filter(({ kind }) => kind !== 'unspoken music');
+  return findSoundsIn(blobSource(new Blob([bytes])), options);
+}
+
+async function soundsIn(model: SoundModel, bytes: Uint8Array<ArrayBuffer>): Promise<FoundSound[]> {
+  return (await allIn(model, bytes)).filter(({ kind }) => kind !== 'unspoken music');
 }
 
 const isNear = (sound: FoundSound, { start, end }: Pick<Scene, 'start' | 'end'>) =>
