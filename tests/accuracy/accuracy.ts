@@ -16,14 +16,13 @@ const CORPUS = 'corpus';
 const TURNS = 'turns';
 /** Text of what is still being spoken, in Node; takes long, too. */
 const LIVE = 'live';
-/** Rare words of the corpus as vocabularies, and last words before a pause, both with the real weights in Node. */
+/** Rare words of the corpus as vocabularies, with the real weights in Node. */
 const TERMS = 'terms';
-const LAST_WORDS = 'last-words';
 /** Recordings made of other voices and languages, in Node, too. */
 const MADE = 'made';
 /** From its stored table, which `--store` makes anew. */
 const CONFIDENCE = 'confidence';
-const NAMED_ONLY = [TURNS, CORPUS, LIVE, TERMS, LAST_WORDS, MADE, CONFIDENCE];
+const NAMED_ONLY = [TURNS, CORPUS, LIVE, TERMS, MADE, CONFIDENCE];
 
 /**
  * What runs where none is named, but for `whisper`. What a section needs is loaded when it runs: all together take longer to load than the
@@ -58,7 +57,6 @@ const USAGE = `Usage: npm run accuracy -- [SECTION…]
        npm run accuracy -- whisper [PART…] [--resume]
        npm run accuracy -- turns [--store]
        npm run accuracy -- terms [--only TEXT] [--resume]
-       npm run accuracy -- last-words [--lang CODE]
        npm run accuracy -- made [--only TEXT] [--lang CODE] [--every N] [--from N]
        npm run accuracy -- confidence [--store [--every N]]
        npm run accuracy -- corpus [--only TEXT,…] [--lang CODE] [--found] [--careful] [--resume] [--store]
@@ -67,9 +65,8 @@ const USAGE = `Usage: npm run accuracy -- [SECTION…]
 
 Measures the accuracy of models on clips with known content: whisper the real weights of Whisper base, through the built app in
 a real browser, and corpus the same on the development corpus beside plain Whisper. turns measures who speaks when.
-terms measures rare words of the corpus as vocabularies, last-words the words before a pause, made
-recordings of kinds that were once wrong (they need espeak-ng and sox), and confidence the threshold of
-its note with each recording left out.
+terms measures rare words of the corpus as vocabularies, made recordings of kinds that
+were once wrong (they need espeak-ng and sox), and confidence the threshold of its note with each recording left out.
 live measures text that is recognised while it is spoken, with the engines zipformer and whisper-base, on every N-th clip.
 --found does not tell the language, --resume goes on with an earlier run, and --store renews the table that later runs are compared with.
 
@@ -144,10 +141,6 @@ async function measure({
     reports[LIVE] = await (await import('./live/live-accuracy.ts')).liveAccuracy(live);
   if (names.includes(TERMS))
     reports[TERMS] = await (await import('./terms/terms-accuracy.ts')).termsAccuracy(corpus);
-  if (names.includes(LAST_WORDS))
-    reports[LAST_WORDS] = await (await import('./last-words/last-words-accuracy.ts')).lastWordsAccuracy(
-      corpus.lang,
-    );
   if (names.includes(MADE))
     reports[MADE] = await (await import('./made/made-accuracy.ts')).madeAccuracy({ ...corpus, ...live });
   if (names.includes(CONFIDENCE)) {
