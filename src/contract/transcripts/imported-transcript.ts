@@ -25,6 +25,8 @@ export const importedPassage = z.object({
   voice: z.string().nullable(),
   /** Whether a mark says that another voice begins. */
   turns: z.boolean().optional(),
+  /** Whether all of a cue is in italics. */
+  italic: z.boolean().optional(),
   channel: z.int().min(0),
   language: translationLanguageCode.nullable(),
   /** With the file's own times, which remain; null if words have none. */

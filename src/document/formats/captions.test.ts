@@ -5,8 +5,10 @@ import { changed, documentOf } from '../../../tests/fakes/corrected-document.ts'
 import { readPassages } from '../../../tests/fakes/shown-import.ts';
 import { sampleDocument } from '../../../tests/readers/sample-document.ts';
 import { captionStyle } from '../../contract/transcripts/corrected-transcript.ts';
+import type { ImportedPassage } from '../../contract/transcripts/imported-transcript.ts';
 import { turnOffScreen } from '../cues/edit-cues.ts';
 import { setCuesByHand } from '../cues/set-cues.ts';
+import { importedDocument } from '../import/imported-document.ts';
 import { serialize } from '../serialize.ts';
 import { spokenParagraphs } from '../spoken-paragraphs.ts';
 import { playerCues } from './player-cues.ts';
@@ -18,6 +20,14 @@ const write = (format: 'srt' | 'vtt' | 'ass') =>
 const words = spokenParagraphs(document)
   .map(({ text }) => text)
   .join(' ');
+const offScreenIn = (passages: readonly ImportedPassage[]) =>
+  importedDocument({
+    passages,
+    from: { name: 'a', format: 'srt', notes: [] },
+    machine: null,
+    duration: 20,
+    language: 'en',
+  }).cues?.map(({ off_screen }) => off_screen);
 const letters = (text: string) => [...text].filter((sign) => /[\p{L}\p{N}]/u.test(sign)).sort();
 
 it('are read by media-captions: every word, over a day, with voices', async () => {
@@ -92,6 +102,11 @@ it.each([
       const text = String(serialize(marked, format, about).content);
       expect(text.includes(expected[format]), format).toBe(slanted);
       expect(text, format).toMatch(/[\n,>]Who is there\?/);
+      if (format === 'ttml') continue;
+      const read = readPassages(`a.${format}`, text).passages;
+      expect(offScreenIn(read), `${format} again`).toEqual([slanted || undefined, undefined]);
+      // Where most of a file is in italics, they are its look.
+      expect(offScreenIn(read.slice(0, 1))).toEqual([undefined]);
     }
     expect(playerCues(marked, {}).map(({ text }) => text.startsWith('<i>'))).toEqual([slanted, false]);
     const upright = changed(marked, (by) => turnOffScreen(by, by.cues?.[0]?.id ?? ''));

@@ -76,7 +76,13 @@ export function importedDocument(input: ImportInput): CorrectedTranscript {
     }));
   });
   const known = passages.every((passage) => passage.words !== null) || recognised.length === 0;
-  const cues = passages.flatMap((passage, index) => cueOf(passage, spans[index], placed[index]?.[0], index));
+  // Italics of most cues are the look of the file.
+  const isLook = 2 * passages.filter(({ italic }) => italic).length > passages.length;
+  const cues = passages.flatMap((passage, index) =>
+    cueOf(passage, spans[index], placed[index]?.[0], index).map((cue) =>
+      passage.italic && !isLook ? { ...cue, off_screen: true as const } : cue,
+    ),
+  );
   const paragraphs = paragraphsOf(placed, from.format === 'txt');
   return {
     format: CORRECTED_FORMAT,

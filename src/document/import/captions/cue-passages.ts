@@ -15,15 +15,16 @@ export interface RowedCue {
   words?: ImportedPassage['words'] | undefined;
   /** Whether a mark says that another voice begins. */
   turns?: boolean | undefined;
+  italic?: boolean | undefined;
 }
 
 /** A cue as a passage; nothing if it has no text. */
-function cuePassage({ start, end, voice, rows, words = null, turns = false }: RowedCue): ImportedPassage[] {
+function cuePassage({ start, end, voice, rows, words = null, turns, italic }: RowedCue): ImportedPassage[] {
   const shown = rows.map((row) => row.trim()).filter((row) => row !== '');
   if (shown.length === 0) return [];
   const text = joinRows(shown);
-  const passage = { start, end, text, rows: shown, voice, channel: 0, language: null, words };
-  return [turns ? { ...passage, turns } : passage];
+  const marks = { ...(turns && { turns }), ...(italic && { italic }) };
+  return [{ start, end, text, rows: shown, voice, channel: 0, language: null, words, ...marks }];
 }
 
 /** The same of a format that has a field for who speaks in each cue. */

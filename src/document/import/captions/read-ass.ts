@@ -1,7 +1,7 @@
 import type { ImportedPassage } from '../../../contract/transcripts/imported-transcript.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { badImport, type ImportNotes, quoted } from '../bad-import.ts';
-import { REWRITE } from '../vocabulary/patterns.ts';
+import { MARKS, REWRITE } from '../vocabulary/patterns.ts';
 import { secondsOf } from '../written-times.ts';
 import { fieldPassages, type RowedCue } from './cue-passages.ts';
 
@@ -34,7 +34,9 @@ export function readAss(name: string, content: string, notes: ImportNotes): Impo
       const voice = (event.get('name') ?? event.get('actor') ?? '')
         .replaceAll(';\u2060', ',')
         .replaceAll('\\\u2060', '\\');
-      cues.push({ start, end, voice: voice || null, rows: REWRITE.ass(event.get('text') ?? '').split('\n') });
+      const text = event.get('text') ?? '';
+      const [italic, rows] = [MARKS.italicCue.test(text), REWRITE.ass(text).split('\n')];
+      cues.push({ start, end, voice: voice || null, rows, italic });
     }
   }
   if (cues.length === 0) throw badImport(name, null, msg`it has no dialogue in [Events]`);

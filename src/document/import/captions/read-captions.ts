@@ -58,9 +58,10 @@ function blockPassages(
   format: CaptionFormat,
   namesAll = false,
 ): ImportedPassage[] {
-  const parts = blocks.flatMap(({ start, end, rows }) =>
-    readMarkup(rows, format).map((part) => ({ start, end, ...part })),
-  );
+  const parts = blocks.flatMap(({ start, end, rows }) => {
+    const italic = MARKS.italicCue.test(rows.join('\n'));
+    return readMarkup(rows, format).map((part) => ({ start, end, italic, ...part }));
+  });
   // Who is named again without a change is named in each cue.
   const isEach = namesAll || parts.some(({ voice }, at) => voice !== null && voice === parts[at + 1]?.voice);
   const read = isEach ? fieldPassages : cuePassages;
