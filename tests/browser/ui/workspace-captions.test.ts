@@ -74,6 +74,7 @@ test('a look is shown as it is painted; a colour that cannot be read is named', 
   document.documentElement.dataset.theme = 'dark';
   await keep('tall-dark');
   await page.viewport(390, 844);
+  await panel('Caption rules');
   await keep('tall-phone-dark');
   delete document.documentElement.dataset.theme;
   await keep('tall-phone');
