@@ -43,7 +43,7 @@ it('has neither a folder, a user nor a day of its build in the built app', () =>
 describe('a build in another folder, by another user, in another zone and language, more than a year later', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'earshot reproduced '));
   const copy = join(elsewhere, 'deep/er/Ordner');
-  afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
+  afterAll(() => rmSync(elsewhere, { recursive: true, force: true }), 120_000);
 
   /** Each file that differs, with where. */
   const differences = (ours: string, theirs: string): string[] =>
