@@ -80,6 +80,26 @@ it('have no control characters, line ends or halves of characters in names', () 
 });
 
 it.each([
+  ['a.ass', '{\\i1}all{\\i0}', true],
+  ['a.ass', '{\\an8}{\\i1}all', true],
+  ['a.ass', '{\\i1}all{\\i0}\\N{\\i1}of it{\\i}', true],
+  ['a.ass', '{\\i1}half{\\i0} of it', false],
+  ['a.ass', '{\\iclip(1,1,2,2)}none', false],
+  ['a.srt', '{\\i1}all{\\i0}', true],
+  ['a.srt', '<I>all</I>', true],
+  ['a.srt', '<i>half</i> of it', false],
+])('are off-screen in %s if %s', (name, text, expected) => {
+  const [rows, plain] = [
+    `Dialogue: 0,0:00:01.00,0:00:02.00,${text}\n`,
+    'Dialogue: 0,0:00:03.00,0:00:04.00,no\n',
+  ];
+  const ass = `[Script Info]\n\n[Events]\nFormat: Layer, Start, End, Text\n${rows}${plain}`;
+  const srt = `1\n00:00:01,000 --> 00:00:02,000\n${text}\n\n2\n00:00:03,000 --> 00:00:04,000\nno\n`;
+  const { passages } = readPassages(name, name === 'a.ass' ? ass : srt);
+  expect(offScreenIn(passages)).toEqual([expected || undefined, undefined]);
+});
+
+it.each([
   [null, true],
   ['netflix', true],
   ['dcmp', true],
