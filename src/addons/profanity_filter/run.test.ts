@@ -111,6 +111,7 @@ describe('profanity_filter', () => {
     [{ method: 'hide' }, 'method'],
     [{ method: 'replace' }, 'replacement'],
     [{ replacement: 'x' }, 'replacement'],
+    [{ method: 'replace', replacement: 'a\n\n1' }, 'replacement'],
     [{ words: ['***'] }, 'words'],
     [{ built_in: false }, 'words'],
   ])('refuses %j', (config, field) => {

@@ -3,26 +3,25 @@ import { z } from '../../lib/zod.ts';
 import type { AddonApi, AddonSchema } from '../addon-schema.ts';
 import type { AddonView } from '../addon-view.ts';
 
+const lineOf = (most: number, pattern: RegExp, fault: string) =>
+  z.string().trim().max(most).regex(pattern, fault);
+
 /** Not in the specification. */
 export const profanityFilterConfig = z
   .object({
     method: z.enum(['mask', 'remove', 'replace']).default('mask'),
-    replacement: z.string().trim().min(1).max(50).optional(),
+    replacement: lineOf(50, /^\P{Cc}*$/u, 'must be one line')
+      .min(1)
+      .optional(),
     words: z
-      .array(
-        z
-          .string()
-          .trim()
-          .regex(/[\p{L}\p{N}]/u)
-          .max(100),
-      )
+      .array(lineOf(100, /[\p{L}\p{N}]/u, 'must have a letter or a digit'))
       .max(1000)
       .default([]),
     built_in: z.boolean().default(true),
   })
   .refine(({ method, replacement }) => (method === 'replace') === (replacement !== undefined), {
     path: ['replacement'],
-    message: 'belongs to the method "replace", which needs it',
+    message: 'must be given with the method "replace", and with no other',
   })
   .refine(({ words, built_in }) => built_in || words.length > 0, {
     path: ['words'],

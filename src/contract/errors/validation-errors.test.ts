@@ -38,12 +38,7 @@ describe('validation errors', () => {
     ['an empty text', z.object({ a: z.string().min(1) }), { a: '' }, 'a must have at least 1 character'],
     ['no address', z.object({ a: z.url() }), { a: 'x' }, 'a must be an http or https URL'],
     ['another format', z.object({ a: z.uuid() }), { a: 'x' }, 'a must be a valid uuid'],
-    [
-      'its own words',
-      z.object({ a: z.string().refine(() => false, 'must rhyme') }),
-      { a: 'x' },
-      'a must rhyme',
-    ],
+    ['its own words', z.object({ a: z.string().regex(/y/, 'must rhyme') }), { a: 'x' }, 'a must rhyme'],
     [
       'words of another kind',
       z.object({ a: z.string().refine(() => false, 'no rhyme') }),

@@ -25,6 +25,7 @@ const TYPE_NAMES: Record<string, string> = {
 };
 
 function describe(issue: Issue): string {
+  if (/^(must|is) /.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is required';
@@ -39,7 +40,7 @@ function describe(issue: Issue): string {
     case 'invalid_format':
       return issue.format === 'url' ? 'must be an http or https URL' : `must be a valid ${issue.format}`;
     default:
-      return /^(must|is) /.test(issue.message) ? issue.message : `must be valid: ${issue.message}`;
+      return `must be valid: ${issue.message}`;
   }
 }
 
