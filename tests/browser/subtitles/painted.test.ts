@@ -121,6 +121,9 @@ describe('captions painted into a picture', () => {
     };
     const small = { width: 160, height: 90 };
     expect(withoutRoom(contextOf(small), small, { cues: [long], style })).toEqual([long]);
-    expect(withoutRoom(contextOf(WIDE), WIDE, { cues: shownCues(talk, {}).slice(), style })).toEqual([]);
+    const cues = shownCues(talk, {}).slice();
+    expect(withoutRoom(contextOf(WIDE), WIDE, { cues, style })).toEqual([]);
+    const flat = { width: 640, height: 64 };
+    expect(withoutRoom(contextOf(flat), flat, { cues, style }), 'letters of three pixels').toEqual(cues);
   });
 });

@@ -48,8 +48,8 @@ const FEW_WORDS_SCALE = 1.5;
 const LINE = 1.3;
 /** Letters are made so much smaller before a row is broken. */
 const LEAST_SCALE = 0.75;
-/** Letters under this share of the shorter side cannot be read on a phone. */
-const LEAST_SIZE = 0.03;
+/** Smaller letters cannot be read: under this share of the shorter side on a phone, and of so few pixels anywhere. */
+const leastPixels = (shorter: number) => Math.max(0.03 * shorter, 7);
 const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 export const fontOf = (pixels: number, { words }: CaptionStyle, italic = false): string =>
@@ -178,7 +178,7 @@ export function layOutCaptions(
       const height = rows.length * line;
       const top =
         style.place === 'top' ? margins.top * size.height : size.height * (1 - margins.bottom) - height;
-      return { rows, pixels, top, line, fits: isInside && pixels >= LEAST_SIZE * shorter };
+      return { rows, pixels, top, line, fits: isInside && pixels >= leastPixels(shorter) };
     }
     pixels = Math.floor(pixels * 0.9);
   }
