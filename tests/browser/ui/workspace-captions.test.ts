@@ -44,6 +44,12 @@ test('captions ask three questions; each place has its rules, and the rest is fo
     .element(section.getByRole('spinbutton', { name: 'Characters a second' }))
     .toHaveAttribute('placeholder', '13');
 
+  for (const wrong of ['0', '-3', '101', '1.5']) {
+    await columns.fill(wrong);
+    await userEvent.keyboard('{Tab}');
+    await expect.element(columns, { message: wrong }).toBeInvalid();
+  }
+  await columns.clear();
   await section.getByRole('spinbutton', { name: 'Shortest' }).fill('9');
   await userEvent.keyboard('{Tab}');
   await expect.element(section.getByRole('alert')).toHaveTextContent('at least 9 s and at most 7 s');
