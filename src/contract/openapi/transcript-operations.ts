@@ -32,7 +32,7 @@ const EXPORT_PARAMETERS = [
   ),
   transcriptParameter(
     'sounds',
-    'Whether texts name the sounds of `sound_events`, such as `[music]`; false by default.',
+    'Whether texts and captions name the sounds of `sound_events`, such as `[music]`; false by default.',
   ),
   transcriptParameter(
     'language',

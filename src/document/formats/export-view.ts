@@ -11,7 +11,7 @@ import { type SpokenParagraph, spokenParagraphs } from '../spoken-paragraphs.ts'
 import type { AboutTranscript } from '../to-transcript-json.ts';
 import { cuesBeside } from './cues-beside.ts';
 import type { ExportOptions } from './export-options.ts';
-import { type LabelledSound, labelledSounds } from './sound-labels.ts';
+import { type LabelledSound, labelledSounds, withSounds } from './sound-labels.ts';
 
 /** What a format is made from: the present state, without what was struck or redacted. */
 export interface ExportView {
@@ -45,7 +45,11 @@ export function shownStyle(
   return { ...style, look: look ?? style.look, words: words ?? style.words };
 }
 
-/** The cues as a style shows them: whole, or a few words at a time; further languages are beside whole ones alone. */
+/** Sounds that were asked for, in the language of the text. */
+const soundsIn = ({ paragraphs }: CorrectedTranscript, { sounds = [] }: ExportOptions): LabelledSound[] =>
+  labelledSounds(sounds, paragraphs[0]?.language ?? 'en');
+
+/** The cues as a style shows them: whole, or a few words at a time; further languages are beside whole ones alone. With sounds. */
 export function shownCues(
   document: CorrectedTranscript,
   options: ExportOptions,
@@ -54,7 +58,8 @@ export function shownCues(
 ): readonly Cue[] {
   const byWord = style.look !== 'plain' || style.words > 0;
   const cues = documentCues(document, { ...options, byWord });
-  return further.length === 0 ? fewWords(cues, style.words) : cuesBeside(cues, further, options);
+  const spoken = further.length === 0 ? fewWords(cues, style.words) : cuesBeside(cues, further, options);
+  return withSounds(spoken, soundsIn(document, options));
 }
 
 export function exportView(
@@ -70,7 +75,7 @@ export function exportView(
   const several = hasSeveralChannels(named);
   const voiceOf = (paragraph: SpokenParagraph) => voiceName(paragraph, several);
   const style = shownStyle(document, options);
-  const sounds = labelledSounds(options.sounds ?? [], document.paragraphs[0]?.language ?? 'en');
+  const sounds = soundsIn(document, options);
   const cues = () => shownCues(document, options, style, further);
   if (speakers === false) {
     return {

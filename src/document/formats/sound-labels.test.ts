@@ -23,17 +23,50 @@ it('stand where they were, in texts for which they were asked for', () => {
 });
 
 it('are in the language of the text, for captions too', () => {
-  const german = {
-    ...document,
-    paragraphs: document.paragraphs.map((one) => ({ ...one, language: 'de' as const })),
-  };
-  const labels = exportView(german, about, { sounds }).sounds.map(({ label }) => label);
-  expect(labels).toEqual(['[Musik]', '[Applaus]', '[Regen]']);
-  const polish = {
-    ...document,
-    paragraphs: document.paragraphs.map((one) => ({ ...one, language: 'pl' as const })),
-  };
-  expect(exportView(polish, about, { sounds }).sounds[0]?.label).toBe('[music]');
+  for (const [language, first] of [
+    ['de', '[Musik]'],
+    ['pl', '[music]'],
+  ] as const) {
+    const other = { ...document, paragraphs: document.paragraphs.map((one) => ({ ...one, language })) };
+    expect(exportView(other, about, { sounds }).sounds[0]?.label).toBe(first);
+    expect(exportView(other, about, { sounds }).cues()[0]?.rows).toEqual([first]);
+  }
+});
+
+it('have captions of their own, or are above the words with which they begin', () => {
+  const talk = documentOf({ text: 'Good evening to all of you.', at: 5 }, { text: 'Thank you.', at: 20 });
+  const heard: SoundSpan[] = [
+    { kind: 'music', start: 1, end: 12 },
+    { kind: 'knocking', start: 5.1, end: 5.3 },
+    { kind: 'dog', start: 12, end: 12.4 },
+    { kind: 'doorbell', start: 12.2, end: 14 },
+  ];
+  const srt = (options: object) =>
+    String(serialize(talk, 'srt', about, { sounds: heard, ...options }).content);
+  const rows = (text: string) =>
+    text
+      .trim()
+      .split('\n\n')
+      .map((cue) => cue.split('\n').slice(1).join(' '));
+  expect(rows(srt({}))).toEqual([
+    '00:00:01,000 --> 00:00:04,920 [music]',
+    expect.stringMatching(/^00:00:05.* \[knocking\] Good evening to all of you\.$/),
+    '00:00:12,000 --> 00:00:12,834 [dog barks]',
+    '00:00:12,914 --> 00:00:14,000 [doorbell rings]',
+    expect.stringMatching(/ Thank you\.$/),
+  ]);
+  expect(srt({ sounds: [] })).not.toContain('[');
+  const words = srt({ words: 1 })
+    .replaceAll(/\[[^\]]*\]\n/g, '')
+    .match(/^[A-Za-z.]+$/gm);
+  expect(words?.join(' ')).toBe('Good evening to all of you. Thank you.');
+  for (const format of ['vtt', 'ass', 'ttml'] as const)
+    for (const look of ['highlight', 'fill', 'box'] as const) {
+      const { content } = serialize(talk, format, about, { sounds: heard, look });
+      expect(String(content).match(/\[(?:music|knock\w*|dog barks|doorbell rings)\]/g), format).toHaveLength(
+        4,
+      );
+    }
 });
 
 it('have a name in each of the five languages', () => {

@@ -2,7 +2,6 @@ import type { Mask } from '../../../client/recordings/cuts/mask-sound.ts';
 import type { PaintedCaptions } from '../../../client/recordings/cuts/paint-captions.ts';
 import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import { FRAME_RATES, type FrameRate } from '../../../contract/transcripts/transcript-formats.ts';
-import type { SubtitlesConfig } from '../../../document/cues/cue-faults.ts';
 import type { CutRecording } from '../../../document/cuts/clips.ts';
 import { keptParts, type Part } from '../../../document/cuts/kept-parts.ts';
 import { writeCutEdl } from '../../../document/cuts/write-cut-edl.ts';
@@ -61,13 +60,15 @@ async function cutSoundOf(
   return cutSound(file, parts, chaptersInCut(document, parts));
 }
 
+/** A text whose captions are painted into its video, with their rules and sounds. */
+type PaintedDocument = Pick<ExportOptions, 'captions' | 'sounds'> & { document: CorrectedTranscript };
+
 interface CutExport {
   list: CutChoices;
   recording: () => Promise<Blob>;
   /** Parts of a video, which may begin at key frames. */
   parts: readonly Part[];
-  /** The text whose captions are painted into a video, and their rules; null for none. */
-  painted: { document: CorrectedTranscript; config: SubtitlesConfig | undefined } | null;
+  painted: PaintedDocument | null;
   progress: { signal: AbortSignal; onProgress: (fraction: number) => void };
 }
 
@@ -80,7 +81,7 @@ export async function cutAs(
   if (format === 'cut-sound') return cutSoundOf(document, await recording(), list.longestPause);
   if (format !== 'cut-video') return cutList(document, format as CutList, list);
   const { cutVideo } = await import('../../../client/recordings/cuts/cut-video.ts');
-  const captions = painted ? captionsOf(painted.document, painted.config) : undefined;
+  const captions = painted ? captionsOf(painted) : undefined;
   return cutVideo(await recording(), parts, { ...progress, captions });
 }
 
@@ -107,11 +108,8 @@ export async function maskedOf(
 }
 
 /** The captions of a document, as they are painted into its video. */
-export const captionsOf = (
-  document: CorrectedTranscript,
-  captions: SubtitlesConfig | undefined,
-): PaintedCaptions => ({
-  cues: shownCues(document, { captions }),
+export const captionsOf = ({ document, ...options }: PaintedDocument): PaintedCaptions => ({
+  cues: shownCues(document, options),
   style: shownStyle(document),
 });
 
