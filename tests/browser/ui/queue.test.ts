@@ -1,10 +1,21 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { keepCorrections } from '../../../src/client/live/keep-live-text.ts';
 import { makeDocument } from '../../../src/document/make-document.ts';
 import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageService, makeJob, makeUtterances } from './in-page-service.ts';
 import { choose } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
+
+const LIVE = 'Live, 29 November, 14:29';
+
+/** Beside its buttons, a name has the lines that it needs. */
+function expectWhole(name: Element) {
+  expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth);
+  expect(name.scrollHeight).toBeLessThanOrEqual(name.clientHeight);
+}
+
+beforeEach(() => page.viewport(1280, 800));
 
 test('50 waiting recordings are one list, each of which runs next, is paused or cancelled', {
   tags: THOROUGH_TAG,
@@ -31,13 +42,17 @@ test('50 waiting recordings are one list, each of which runs next, is paused or 
 
 test('the title and the stage tell what a job does, and the text appears while it is recognised', async () => {
   const service = new InPageService();
-  const job = makeJob({ status: 'processing', post_session_metadata: { progress: 0.4, stage: 'listening' } });
+  const job = makeJob(
+    { status: 'processing', post_session_metadata: { progress: 0.4, stage: 'listening' } },
+    LIVE,
+  );
   service.jobs = [job];
   service.partial = [{ start: 3, text: 'Good morning everybody.' }];
   const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
   await expect.element(screen.getByText('Transcribing… 40%').last()).toBeVisible();
   await expect.element(screen.getByText('Good morning everybody.')).toBeVisible();
-  await expect.poll(() => document.title).toBe('40% · interview.mp3 · Earshot');
+  await expect.poll(() => document.title).toBe(`40% · ${LIVE} · Earshot`);
+  expectWhole(screen.getByRole('link').getByText(LIVE).element());
   // What is being heard is shown as it is written, until its window is finished.
   service.tellText(job.id, 1, 8, ' Let us');
   await expect.element(screen.getByText('Let us')).toBeVisible();
@@ -63,10 +78,7 @@ test('the title and the stage tell what a job does, and the text appears while i
 test('what waits can be played, and a live session that has ended is read meanwhile; deleting is in a menu, with Undo', async () => {
   const service = new InPageService();
   const metadata = { progress: 0, live: true, queue_rank: -1 };
-  const live = makeJob(
-    { post_session_metadata: metadata, created_at: '2026-01-02T00:00:00.000Z' },
-    'live.wav',
-  );
+  const live = makeJob({ post_session_metadata: metadata, created_at: '2026-01-02T00:00:00.000Z' }, LIVE);
   const others = Array.from({ length: 5 }, (_, n) =>
     makeJob({ created_at: `2026-01-01T00:00:0${n}.000Z` }, `talk-${n}.mp3`),
   ).toReversed();
@@ -77,9 +89,10 @@ test('what waits can be played, and a live session that has ended is read meanwh
   const waiting = screen.getByRole('list', { name: 'Waiting recordings' }).getByRole('link');
   await expect.element(waiting.nth(5)).toBeVisible();
   expect(waiting.elements().map(({ textContent }) => textContent)).toEqual([
-    'live.wav',
+    LIVE,
     ...others.map(({ file }) => file?.filename).toReversed(),
   ]);
+  expectWhole(waiting.first().element());
   await waiting.first().click();
   const text = screen.getByRole('region', { name: 'Live text' });
   await expect.element(text).toHaveTextContent(/word0 word1.*word18 word19/);
@@ -99,5 +112,5 @@ test('what waits can be played, and a live session that has ended is read meanwh
   ).toBeNull();
   await choose('More', 'Delete');
   await screen.getByRole('button', { name: 'Undo' }).click();
-  await expect.element(screen.getByRole('link', { name: 'live.wav' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: LIVE })).toBeVisible();
 });
