@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { readCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { said } from '../../fakes/corrected-document.ts';
-import { makeDone, makeJob } from './in-page-service.ts';
+import { InPageModels, makeDone, makeJob, makeWav } from './in-page-service.ts';
 import {
   block,
   blocks,
@@ -56,8 +56,14 @@ test('its tabs are one row of pictures, the others are under More, and none has 
   await expect.element(part.getByRole('tab', { name: 'Summary' })).toHaveFocus();
 });
 
-test('one button summarises; the text is then made shorter, into points, or read in another language', async () => {
-  const { service, job } = await openJob();
+test('one button summarises; the text is then made shorter, into points, or read in another language, once its model is here', async () => {
+  const models = new InPageModels();
+  const translator = InPageModels.model({
+    ...{ id: 'tiny', title: 'Tiny', engine: 'marian', purpose: 'translation', uses: [] },
+    ...{ pairs: [['en', 'de']], downloadBytes: 30_000_000 },
+  });
+  models.models = [translator];
+  const { service, job } = await openJob(makeDone(SAID), makeWav(24), models);
   const part = await panel('Summary');
   await part.getByRole('button', { name: 'Summarise' }).click();
   await expect.poll(() => service.bodies.at(-1)).toMatchObject({ summarization: true, diarization: false });
@@ -73,9 +79,14 @@ test('one button summarises; the text is then made shorter, into points, or read
   const points = service.jobs.find(({ id }) => id !== job.id && id !== run?.id);
   service.addonRuns = [summaryOf('- Greetings', 'bullet_points'), ...service.addonRuns];
   service.change(points?.id ?? '', { status: 'done' });
-  await expect.element(part.getByText('- Greetings')).toBeVisible();
+  await expect.element(part.getByRole('listitem')).toHaveTextContent(/^Greetings$/);
   await expect.element(part.getByText('They greet each other.')).not.toBeInTheDocument();
   await part.getByLabelText('In another language').selectOptions('de');
+  await part.getByRole('button', { name: 'Download Tiny (30 MB) and translate' }).click();
+  await expect.element(part.getByRole('progressbar', { name: 'Downloading Tiny' })).toBeVisible();
+  expect(service.bodies.at(-1)).not.toMatchObject({ translation: true });
+  models.models = [{ ...translator, state: 'downloaded' }];
+  models.finish?.();
   await expect
     .poll(() => service.bodies.at(-1))
     .toMatchObject({
