@@ -189,11 +189,12 @@ describe('by the keyboard', () => {
     expect(stops()).toBe(1);
   });
 
-  test('who edits by keys writes at once', async () => {
-    await openJob();
+  test.each(['Edit', 'Enter after a click'])('who edits by keys writes at once: %s', async (way) => {
+    const { screen } = await openJob();
     await userEvent.keyboard('{Tab}');
     await expect.element(button('Edit')).toBeVisible();
-    button('Edit').element().focus();
+    if (way === 'Edit') button('Edit').element().focus();
+    else await screen.getByText('morning').first().click();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => document.activeElement === blocks()[0]).toBe(true);
     await userEvent.keyboard('Oh ');
