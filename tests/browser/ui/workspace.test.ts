@@ -39,11 +39,16 @@ describe('correcting', () => {
     await expect.element(page.getByLabelText('Find', { exact: true })).toHaveValue('you');
     await expect.element(page.getByLabelText('Replace by')).toHaveFocus();
     await userEvent.keyboard('thou');
-    await button('Replace all').click();
+    button('Replace all').element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText('Find', { exact: true })).toHaveFocus();
     await expect.poll(() => block(1).textContent).toBe('Uh morning to thou.');
     expect(block(0).textContent).toContain('thank thou for');
     await expect.poll(() => button(/^Unsure words/).query()).toBeNull();
-    await button('Close the search').click();
+    await page.getByLabelText('Find', { exact: true }).fill('morning to');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => String(getSelection())).toBe('morning to');
+    expect(document.activeElement).toBe(block(1));
     await choose('More', 'Remove fillers (2)');
     await expect.poll(() => painted('struck')).toEqual(['Uh', 'Um,']);
     await choose('More', 'Remove fillers (2)');
