@@ -91,6 +91,10 @@ describe('adding recordings', () => {
     await pick(wav('one.wav'), wav('two.wav'), wav('three.wav'));
     await expect.element(screen.getByRole('button', { name: 'Transcribe 3 recordings' })).toHaveFocus();
     await screen.getByText('More options').click();
+    const boxOf = (field: string) =>
+      screen.getByLabelText(field, { exact: true }).element().getBoundingClientRect();
+    await expect.element(screen.getByLabelText('Translation', { exact: true })).toBeVisible();
+    expect(boxOf('Translation').top - boxOf('Strong words').bottom, 'a label and a gap').toBeGreaterThan(30);
     await screen.getByRole('radio', { name: /^Parakeet/ }).click();
     await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('German · Deutsch');
     await screen.getByText('Other options for single files').click();

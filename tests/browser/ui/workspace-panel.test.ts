@@ -37,7 +37,9 @@ const summaryOf = (text: string, type: string) => ({
 
 test('its tabs are one row of pictures, the others are under More, and none has a form', async () => {
   await page.viewport(1280, 800);
-  await openJob();
+  const phone = { entity_type: 'PHONE_NUMBER', text: '[PHONE_NUMBER_1]', start: 1, end: 2 };
+  const { result, ...job } = makeDone(SAID);
+  await openJob({ ...job, result: { ...result, pii_redaction: envelope([phone]) } as never });
   await expect.element(page.getByRole('tabpanel')).not.toBeInTheDocument();
   const part = await panel('Summary');
   const boxes = () =>
@@ -48,6 +50,8 @@ test('its tabs are one row of pictures, the others are under More, and none has 
   expect(boxes()).toHaveLength(5);
   expect(new Set(boxes()).size).toBe(1);
   expect(part.element().querySelector('form')).toBeNull();
+  const found = part.getByRole('button', { name: phone.text }).element().getBoundingClientRect();
+  expect(found.right).toBeLessThan(part.element().getBoundingClientRect().right);
   await panel('Versions');
   expect(boxes()).toHaveLength(6);
   expect(new Set(boxes()).size).toBe(1);
