@@ -133,7 +133,6 @@ export const ownMappings = z.array(ownMapping).max(100);
 export type OwnMapping = z.infer<typeof ownMapping>;
 export type TreeLayout = z.infer<typeof treeLayout>;
 export type TreeWords = z.infer<typeof words>;
-export type TreeMapping = z.infer<typeof treeMapping>;
 export type TableMapping = z.infer<typeof tableMapping>;
 export type TextMapping = z.infer<typeof textMapping>;
 export type ImportMapping = z.infer<typeof importMapping>;

@@ -7,30 +7,22 @@ import type { Attachment } from 'svelte/attachments';
 export const decided =
   (act: (value: string) => void): Attachment<HTMLSelectElement> =>
   (list) => {
-    let isPressing = false;
-    let isPending = false;
+    let [isPressing, isPending] = [false, false];
     const decide = () => {
       if (isPending && list.value !== '') act(list.value);
       isPending = false;
     };
     const press = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && isPending) {
-        event.preventDefault();
-        decide();
-      } else {
-        isPressing = true;
-        setTimeout(() => {
-          isPressing = false;
-        });
-      }
+      isPressing = event.key !== 'Enter' || !isPending;
+      setTimeout(() => (isPressing = false));
+      if (isPressing) return;
+      event.preventDefault();
+      decide();
     };
-    const change = () => {
+    list.onkeydown = list.onkeypress = press;
+    list.onblur = decide;
+    list.onchange = () => {
       isPending = true;
       if (!isPressing) decide();
     };
-    const off = new AbortController();
-    for (const name of ['keydown', 'keypress'] as const) list.addEventListener(name, press, off);
-    list.addEventListener('change', change, off);
-    list.addEventListener('blur', decide, off);
-    return () => off.abort();
   };

@@ -2,9 +2,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { readCorrected, storeCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
 import type { CorrectedTranscript } from '../../../src/contract/transcripts/corrected-transcript.ts';
-import { chooseLanguage } from '../../../src/ui/texts/choose-language.ts';
-import { withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
-import { LANGUAGES } from '../../../src/ui/texts/texts.ts';
 import { documentOf } from '../../fakes/corrected-document.ts';
 import { InPageService, makeDone, makeJob, makeUtterances, makeWav } from './in-page-service.ts';
 import { makeVideo } from './make-video.ts';
@@ -361,45 +358,5 @@ test('forced colours tell the open tab and pressed buttons apart', async () => {
     expect([outline('Highlight uncertain words'), outline('Import a transcript')]).toEqual(['solid', 'none']);
   } finally {
     await force('none');
-  }
-});
-
-test('nothing scrolls sideways at 320 pixels, in any language', async () => {
-  withTexts(() => undefined);
-  await page.viewport(320, 640);
-  try {
-    for (const language of LANGUAGES) {
-      await chooseLanguage(language);
-      const { screen } = await openJob();
-      await expect.poll(() => document.querySelector('.waveform')).toBeTruthy();
-      /** How far to the right the recording's page reaches. */
-      const wide = () =>
-        Math.max(
-          ...[...document.querySelectorAll('article, article *:not(.visually-hidden)')].map((one) =>
-            Math.floor(one.getBoundingClientRect().right),
-          ),
-        );
-      expect(wide(), language).toBeLessThanOrEqual(320);
-      for (const opener of document.querySelectorAll<HTMLElement>('header .opener')) {
-        opener.click();
-        await expect.poll(() => document.querySelector('header .list')).toBeTruthy();
-        expect(wide(), language).toBeLessThanOrEqual(320);
-        const box = document.querySelector('header .list')?.getBoundingClientRect();
-        expect(box?.left, language).toBeGreaterThanOrEqual(0);
-        opener.click();
-      }
-      document.querySelector<HTMLElement>('.edit')?.click();
-      await expect.poll(() => blocks().length).toBe(3);
-      expect(wide(), language).toBeLessThanOrEqual(320);
-      [...document.querySelectorAll<HTMLElement>('[data-panel]')].find((one) => one.offsetParent)?.click();
-      await expect.poll(() => document.querySelectorAll('[role="tab"]').length).toBe(5);
-      for (const tab of document.querySelectorAll<HTMLElement>('[role="tab"]')) {
-        tab.click();
-        expect(wide(), `${language}, ${tab.title}`).toBeLessThanOrEqual(320);
-      }
-      await screen.unmount();
-    }
-  } finally {
-    await chooseLanguage(null);
   }
 });
