@@ -107,11 +107,15 @@ describe('profanity_filter', () => {
     });
   });
 
+  it('writes a replacement of several rows in one', () => {
+    const { data } = parsed({ method: 'replace', replacement: 'a\n\n1' });
+    expect(data?.profanity_filter_config).toMatchObject({ replacement: 'a 1' });
+  });
+
   it.each([
     [{ method: 'hide' }, 'method'],
     [{ method: 'replace' }, 'replacement'],
     [{ replacement: 'x' }, 'replacement'],
-    [{ method: 'replace', replacement: 'a\n\n1' }, 'replacement'],
     [{ words: ['***'] }, 'words'],
     [{ built_in: false }, 'words'],
   ])('refuses %j', (config, field) => {

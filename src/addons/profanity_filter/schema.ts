@@ -3,18 +3,19 @@ import { z } from '../../lib/zod.ts';
 import type { AddonApi, AddonSchema } from '../addon-schema.ts';
 import type { AddonView } from '../addon-view.ts';
 
-const lineOf = (most: number, pattern: RegExp, fault: string) =>
-  z.string().trim().max(most).regex(pattern, fault);
+/** Several rows become one: jobs that have them are stored. */
+const line = z
+  .string()
+  .trim()
+  .overwrite((text) => text.replaceAll(/\s+/gu, ' '));
 
 /** Not in the specification. */
 export const profanityFilterConfig = z
   .object({
     method: z.enum(['mask', 'remove', 'replace']).default('mask'),
-    replacement: lineOf(50, /^\P{Cc}*$/u, 'must be one line')
-      .min(1)
-      .optional(),
+    replacement: line.min(1).max(50).optional(),
     words: z
-      .array(lineOf(100, /[\p{L}\p{N}]/u, 'must have a letter or a digit'))
+      .array(line.max(100).regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit'))
       .max(1000)
       .default([]),
     built_in: z.boolean().default(true),
