@@ -1,9 +1,12 @@
 import stringWidth from 'string-width';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { checkCues, type ReadCue, readSrt, readVtt } from '../../../tests/accuracy/cue-rules.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
+import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
-import { makeSubtitles } from './run.ts';
+import { inEnglish } from '../../lib/errors/msg.ts';
+import type { AddonTools } from '../addon.ts';
+import { makeSubtitles, onTranscript } from './run.ts';
 import { type SubtitlesConfig, subtitlesConfig } from './schema.ts';
 
 type Options = Partial<SubtitlesConfig>;
@@ -48,6 +51,19 @@ const TRANSCRIPTS: [Utterance['language'], string][] = [
     'قال الرئيس إن الحكومة سوف تعمل على تحسين الخدمات في جميع المدن الكبيرة، وأضاف أن المواطنين ينتظرون نتائج ملموسة خلال السنوات القادمة.',
   ],
 ];
+
+it('come with a note where two rules contradict each other', async () => {
+  const noteFor = async (config: object) => {
+    const note = vi.fn();
+    const transcription = { utterances: [spokenUtterance(QUILTER)], full_transcript: QUILTER, languages: [] };
+    const request = requestParams.parse({ audio_url: 'https://a.org/b', subtitles_config: config });
+    await onTranscript(transcription, request, { note } as Partial<AddonTools> as AddonTools);
+    return note.mock.calls.map(([message]) => inEnglish(message));
+  };
+  const clash = 'The minimum_duration is above the maximum_duration, which applies.';
+  expect(await noteFor({ minimum_duration: 5, maximum_duration: 2 })).toEqual([clash]);
+  expect(await noteFor({ minimum_duration: 5 })).toEqual([]);
+});
 
 describe('SRT', () => {
   it('numbers its cues and writes times with a comma', () => {

@@ -1,4 +1,5 @@
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
+import { msg } from '../../lib/errors/msg.ts';
 import type { OnTranscript, ReadTranslation } from '../addon.ts';
 import { captionRules } from './caption-rules.ts';
 import { makeCues } from './make-cues.ts';
@@ -18,5 +19,9 @@ export function makeSubtitles(utterances: readonly SpokenUtterance[], config: Su
 export const readTranslation: ReadTranslation<Subtitle[]> = (utterances, request) =>
   makeSubtitles(utterances, request.subtitles_config ?? subtitlesConfig.parse({}));
 
-export const onTranscript: OnTranscript<Subtitle[]> = ({ utterances }, request) =>
-  readTranslation(utterances, request);
+export const onTranscript: OnTranscript<Subtitle[]> = async ({ utterances }, request, tools) => {
+  const { minimum_duration = 0, maximum_duration = minimum_duration } = request.subtitles_config ?? {};
+  if (minimum_duration > maximum_duration)
+    await tools.note(msg`The minimum_duration is above the maximum_duration, which applies.`);
+  return readTranslation(utterances, request);
+};
