@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import {
   ASKS_FIRST,
   approvalOf,
@@ -105,6 +106,8 @@ test('an update names its version, its words and its files, and is installed onl
   await summary.click();
   for (const path of ['index.html', 'added.js', 'former.js'])
     await expect.element(screen.getByRole('listitem').filter({ hasText: path })).toBeVisible();
+  await page.viewport(390, 844);
+  expect(summary.element().closest('.notice')?.clientWidth).toBeGreaterThan(300);
   await screen.getByRole('button', { name: 'Not now' }).click();
   await expect.element(summary).not.toBeInTheDocument();
   expect(apply).not.toHaveBeenCalled();
