@@ -1,5 +1,6 @@
 import type { Run, Wanted } from './recognition-run.ts';
 import {
+  RecognitionAlternative,
   RecognitionErrorEvent,
   RecognitionEvent,
   RecognitionResult,
@@ -74,7 +75,10 @@ interface BrowserResult extends ArrayLike<{ transcript: string; confidence: numb
 function copyOfResults(type: string, event: Event): RecognitionEvent {
   const given: ArrayLike<BrowserResult> = Reflect.get(event, 'results') ?? [];
   const results = Array.from(given, (result) => {
-    const alternatives = Array.from(result, ({ transcript, confidence }) => ({ transcript, confidence }));
+    const alternatives = Array.from(
+      result,
+      ({ transcript, confidence }) => new RecognitionAlternative(transcript, confidence),
+    );
     return new RecognitionResult(alternatives, result.isFinal);
   });
   const resultIndex = Number(Reflect.get(event, 'resultIndex') ?? 0);

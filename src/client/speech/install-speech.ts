@@ -3,13 +3,7 @@ import type { PageInterface } from '../api/page-interface.ts';
 import type { BrowserRecogniserClass } from './browser-run.ts';
 import type { SpeechService } from './recognition-run.ts';
 import { recognitionClass } from './speech-recognition.ts';
-import {
-  Grammar,
-  GrammarList,
-  RecognitionErrorEvent,
-  RecognitionEvent,
-  RecognitionPhrase,
-} from './speech-results.ts';
+import { COMPANIONS } from './speech-results.ts';
 
 export interface SpeechOptions {
   /**
@@ -23,6 +17,8 @@ export interface SpeechOptions {
 
 /** Under which a page has the browser's own class after an installation, also one by another script. */
 const BROWSERS = Symbol.for('earshot-browsers-recogniser');
+
+const PREFIXED = ['SpeechRecognition', 'SpeechGrammar', 'SpeechGrammarList', 'SpeechRecognitionEvent'];
 
 /**
  * Gives the page `SpeechRecognition` and its companions, also by their prefixed names, in place of the browser's own.
@@ -38,23 +34,8 @@ export function installSpeech(library: string, { engine, keep = false }: SpeechO
   // The service worker is installed meanwhile; a failure is that of the first `start`.
   service().catch(() => undefined);
   const SpeechRecognition = recognitionClass({ service, keeps: keep, browsers: asClass(browsers) });
-  const companions = {
-    SpeechRecognition,
-    SpeechGrammarList: GrammarList,
-    SpeechRecognitionEvent: RecognitionEvent,
-  };
-  const prefixed = Object.entries(companions).map(([name, value]): [string, unknown] => [
-    `webkit${name}`,
-    value,
-  ]);
-  const all = {
-    ...companions,
-    SpeechGrammar: Grammar,
-    webkitSpeechGrammar: Grammar,
-    SpeechRecognitionErrorEvent: RecognitionErrorEvent,
-    SpeechRecognitionPhrase: RecognitionPhrase,
-    ...Object.fromEntries(prefixed),
-  };
+  const all: Record<string, unknown> = { SpeechRecognition, ...COMPANIONS };
+  for (const name of PREFIXED) all[`webkit${name}`] = all[name];
   for (const [name, value] of Object.entries(all))
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
 }

@@ -2,6 +2,7 @@ import type { LiveMessage } from '../../contract/live/live-message.ts';
 import { spokenLanguage, type TranscriptionLanguage } from '../../contract/transcripts/language-codes.ts';
 import type { LiveText, LiveTextOptions } from '../live/live.ts';
 import {
+  RecognitionAlternative,
   type RecognitionError,
   RecognitionErrorEvent,
   RecognitionEvent,
@@ -152,7 +153,7 @@ export class OwnRun implements Run {
     this.#places.set(id, place);
     // Pages join results as they are.
     const gap = place > 0 && /^\s/u.test(utterance.words[0]?.word ?? '') ? ' ' : '';
-    const alternative = { transcript: gap + transcript, confidence: utterance.confidence };
+    const alternative = new RecognitionAlternative(gap + transcript, utterance.confidence);
     this.#results[place] = new RecognitionResult([alternative], is_final);
     if (is_final && !continuous) this.#close();
     const results = new RecognitionResultList(this.#results);
@@ -179,6 +180,8 @@ export class OwnRun implements Run {
 
   #finish(): void {
     if (this.#isOver) return;
+    // Recognition has followed to the end: its model is loaded.
+    isWarm = true;
     this.#endSound();
     if (this.#results.length === 0 && this.#hasSpeech) {
       const results = new RecognitionResultList([]);

@@ -1,13 +1,25 @@
 import { spokenLanguage } from '../../contract/transcripts/language-codes.ts';
-import { targetWithHandlers } from '../../lib/target-with-handlers.ts';
+import { defineHandlers, type TargetWith } from '../../lib/target-with-handlers.ts';
 import { type BrowserRecogniserClass, BrowserRun, isLocal } from './browser-run.ts';
 import { OwnRun, type Run, type SpeechService, type Wanted } from './recognition-run.ts';
 import { GrammarList, RecognitionPhrase } from './speech-results.ts';
+import { formInterface, setAttributes } from './web-interface.ts';
 
 const EVENTS = [
   ...['audiostart', 'soundstart', 'speechstart', 'speechend', 'soundend', 'audioend'],
   ...['result', 'nomatch', 'error', 'start', 'end'],
 ];
+
+/** Recognition is always on the device, and writes punctuation whatever a page sets. */
+const DEFAULTS = {
+  lang: '',
+  continuous: false,
+  interimResults: false,
+  unspokenPunctuation: false,
+  maxAlternatives: 1,
+  processLocally: false,
+};
+type Attributes = typeof DEFAULTS & { grammars: GrammarList };
 
 export interface RecognitionOptions {
   service: () => Promise<SpeechService>;
@@ -23,17 +35,16 @@ interface Languages {
 
 /** The class `SpeechRecognition` of a page, by the device's own models: https://webaudio.github.io/web-speech-api. */
 export function recognitionClass({ service, keeps, browsers }: RecognitionOptions) {
-  class SpeechRecognition extends targetWithHandlers(EVENTS) {
-    grammars = new GrammarList();
-    lang = '';
-    continuous = false;
-    interimResults = false;
-    maxAlternatives = 1;
-    /** It always is. */
-    processLocally = false;
-    #phrases: RecognitionPhrase[] = [];
+  const Target = EventTarget as new () => InstanceType<TargetWith<string>> & Attributes;
+  class SpeechRecognition extends Target {
+    #phrases = phraseList([]);
     /** The recognition under way, from `start` until `end` is sent. */
     #run: Promise<Run> | null = null;
+
+    constructor() {
+      super();
+      setAttributes<Attributes>(this, { ...DEFAULTS, grammars: new GrammarList() });
+    }
 
     static async available({ langs }: Languages): Promise<'available' | 'unavailable'> {
       return checked(langs).every((tag) => spokenLanguage(tag) !== null) ? 'available' : 'unavailable';
@@ -49,9 +60,7 @@ export function recognitionClass({ service, keeps, browsers }: RecognitionOption
     }
 
     set phrases(phrases) {
-      if (![...phrases].every((phrase) => phrase instanceof RecognitionPhrase))
-        throw new TypeError('phrases must be SpeechRecognitionPhrase objects.');
-      this.#phrases = [...phrases];
+      this.#phrases = phraseList(phrases);
     }
 
     start(track: MediaStreamTrack | null = null): void {
@@ -83,15 +92,34 @@ export function recognitionClass({ service, keeps, browsers }: RecognitionOption
       if (browsers && (await isLocal(browsers, wanted.lang))) return new BrowserRun(browsers, wanted, emit);
       return new OwnRun({ wanted, service, keeps, emit });
     }
-
-    get [Symbol.toStringTag]() {
-      return 'SpeechRecognition';
-    }
   }
+  formInterface(SpeechRecognition, 'SpeechRecognition', [], [...Object.keys(DEFAULTS), 'grammars']);
+  defineHandlers(SpeechRecognition.prototype, EVENTS);
   return SpeechRecognition;
 }
 
+/** Language tags that a page asks for. */
 function checked(langs: unknown): string[] {
-  if (!Array.isArray(langs)) throw new TypeError('langs must be a list of language tags.');
-  return langs.map(String);
+  if (typeof langs !== 'object' || langs === null || !(Symbol.iterator in langs))
+    throw new TypeError('langs must be a list of language tags.');
+  const tags = Array.from(langs as Iterable<unknown>, String);
+  try {
+    Intl.getCanonicalLocales(tags);
+  } catch {
+    throw new DOMException('langs must be language tags, such as en-GB.', 'SyntaxError');
+  }
+  return tags;
+}
+
+/** A list to which a page may add phrases, and nothing else. */
+function phraseList(phrases: Iterable<unknown>): RecognitionPhrase[] {
+  const list = new Proxy<RecognitionPhrase[]>([], {
+    set(of, key, value) {
+      if (key !== 'length' && !(value instanceof RecognitionPhrase))
+        throw new TypeError('phrases must be SpeechRecognitionPhrase objects.');
+      return Reflect.set(of, key, value);
+    },
+  });
+  list.push(...(phrases as Iterable<RecognitionPhrase>));
+  return list;
 }

@@ -1,49 +1,38 @@
+import { formInterface, setAttributes, setEntries, withoutConstructor } from './web-interface.ts';
+
 /** The interfaces of results, errors and hints as pages see them (https://webaudio.github.io/web-speech-api). */
 
-/** Entries by number, as `list[0]`, `list.item(0)` and in a loop. */
-class Numbered<Entry> {
-  [index: number]: Entry;
-  readonly length: number;
-
-  constructor(entries: readonly Entry[]) {
-    Object.assign(this, entries);
-    this.length = entries.length;
-  }
-
-  item(index: number): Entry | null {
-    return this[index] ?? null;
-  }
-
-  *[Symbol.iterator](): Iterator<Entry> {
-    for (let index = 0; index < this.length; index++) {
-      const entry = this[index];
-      if (entry !== undefined) yield entry;
-    }
-  }
-}
-
-export interface RecognitionAlternative {
-  readonly transcript: string;
+export class RecognitionAlternative {
+  declare readonly transcript: string;
   /** 0 to 1. */
-  readonly confidence: number;
-}
+  declare readonly confidence: number;
 
-export class RecognitionResult extends Numbered<RecognitionAlternative> {
-  constructor(
-    alternatives: readonly RecognitionAlternative[],
-    readonly isFinal: boolean,
-  ) {
-    super(alternatives);
-  }
-
-  get [Symbol.toStringTag]() {
-    return 'SpeechRecognitionResult';
+  constructor(transcript: string, confidence: number) {
+    setAttributes<RecognitionAlternative>(this, { transcript, confidence });
   }
 }
 
-export class RecognitionResultList extends Numbered<RecognitionResult> {
-  get [Symbol.toStringTag]() {
-    return 'SpeechRecognitionResultList';
+export class RecognitionResult {
+  [index: number]: RecognitionAlternative;
+  declare readonly length: number;
+  declare item: (index: number) => RecognitionAlternative | null;
+  declare [Symbol.iterator]: () => Iterator<RecognitionAlternative>;
+  declare readonly isFinal: boolean;
+
+  constructor(alternatives: readonly RecognitionAlternative[], isFinal: boolean) {
+    setEntries(this, alternatives);
+    setAttributes<RecognitionResult>(this, { isFinal });
+  }
+}
+
+export class RecognitionResultList {
+  [index: number]: RecognitionResult;
+  declare readonly length: number;
+  declare item: (index: number) => RecognitionResult | null;
+  declare [Symbol.iterator]: () => Iterator<RecognitionResult>;
+
+  constructor(results: readonly RecognitionResult[]) {
+    setEntries(this, results);
   }
 }
 
@@ -54,20 +43,15 @@ interface RecognitionEventInit extends EventInit {
 
 export class RecognitionEvent extends Event {
   /** The first result that this event changes. */
-  readonly resultIndex: number;
-  readonly results: RecognitionResultList;
+  declare readonly resultIndex: number;
+  declare readonly results: RecognitionResultList;
 
   constructor(type: string, init: RecognitionEventInit) {
     super(type, init);
     // A page may give any object, or none.
     const { results, resultIndex = 0 }: Partial<RecognitionEventInit> = init ?? {};
     if (!(results instanceof RecognitionResultList)) throw new TypeError('results is required.');
-    this.results = results;
-    this.resultIndex = resultIndex;
-  }
-
-  get [Symbol.toStringTag]() {
-    return 'SpeechRecognitionEvent';
+    setAttributes<RecognitionEvent>(this, { results, resultIndex });
   }
 }
 
@@ -84,54 +68,56 @@ const ERRORS = [
 export type RecognitionError = (typeof ERRORS)[number];
 
 export class RecognitionErrorEvent extends Event {
-  readonly error: RecognitionError;
-  readonly message: string;
+  declare readonly error: RecognitionError;
+  declare readonly message: string;
 
   constructor(type: string, init: EventInit & { error: RecognitionError; message?: string }) {
     super(type, init);
-    const known = ERRORS.find((one) => one === init?.error);
-    if (known === undefined) throw new TypeError(`error must be one of ${ERRORS.join(', ')}.`);
-    this.error = known;
-    this.message = String(init.message ?? '');
-  }
-
-  get [Symbol.toStringTag]() {
-    return 'SpeechRecognitionErrorEvent';
+    const error = ERRORS.find((one) => one === init?.error);
+    if (error === undefined) throw new TypeError(`error must be one of ${ERRORS.join(', ')}.`);
+    setAttributes<RecognitionErrorEvent>(this, { error, message: String(init.message ?? '') });
   }
 }
 
 /** A word or name that is more likely than others; `boost` from 0 to 10. */
 export class RecognitionPhrase {
-  readonly phrase: string;
-  readonly boost: number;
+  declare readonly phrase: string;
+  declare readonly boost: number;
 
   constructor(phrase: string, boost = 1) {
+    if (phrase === undefined) throw new TypeError('phrase is required.');
     if (!(boost >= 0 && boost <= 10)) throw new DOMException('boost must be 0 to 10.', 'SyntaxError');
-    this.phrase = String(phrase);
-    this.boost = boost;
-  }
-
-  get [Symbol.toStringTag]() {
-    return 'SpeechRecognitionPhrase';
+    setAttributes<RecognitionPhrase>(this, { phrase: String(phrase), boost: Number(boost) });
   }
 }
 
 /** Grammars are kept as they are given, and change nothing. */
 export class Grammar {
-  src = '';
-  weight = 1;
+  declare src: string;
+  declare weight: number;
+
+  constructor() {
+    setAttributes<Grammar>(this, { src: '', weight: 1 });
+  }
 }
 
 export class GrammarList {
   [index: number]: Grammar;
-  length = 0;
+  declare readonly length: number;
+  declare item: (index: number) => Grammar | null;
+  declare [Symbol.iterator]: () => Iterator<Grammar>;
 
-  item(index: number): Grammar | null {
-    return this[index] ?? null;
+  constructor() {
+    setEntries(this, []);
   }
 
-  addFromURI(src: string, weight = 1): void {
+  addFromUri(src: string, weight = 1): void {
     this.#add(new URL(src, location.href).href, weight);
+  }
+
+  /** The name in an earlier state of the standard. */
+  addFromURI(src: string, weight = 1): void {
+    this.addFromUri(src, weight);
   }
 
   addFromString(text: string, weight = 1): void {
@@ -139,6 +125,27 @@ export class GrammarList {
   }
 
   #add(src: string, weight: number): void {
-    this[this.length++] = Object.assign(new Grammar(), { src, weight });
+    setEntries(this, [...this, Object.assign(new Grammar(), { src, weight })]);
   }
 }
+
+formInterface(RecognitionAlternative, 'SpeechRecognitionAlternative', ['transcript', 'confidence']);
+formInterface(RecognitionResult, 'SpeechRecognitionResult', ['length', 'isFinal']);
+formInterface(RecognitionResultList, 'SpeechRecognitionResultList', ['length']);
+formInterface(RecognitionEvent, 'SpeechRecognitionEvent', ['resultIndex', 'results']);
+formInterface(RecognitionErrorEvent, 'SpeechRecognitionErrorEvent', ['error', 'message']);
+formInterface(RecognitionPhrase, 'SpeechRecognitionPhrase', ['phrase', 'boost']);
+formInterface(Grammar, 'SpeechGrammar', [], ['src', 'weight']);
+formInterface(GrammarList, 'SpeechGrammarList', ['length']);
+
+/** What a page finds beside `SpeechRecognition`, by its name. */
+export const COMPANIONS = {
+  SpeechGrammar: Grammar,
+  SpeechGrammarList: GrammarList,
+  SpeechRecognitionEvent: RecognitionEvent,
+  SpeechRecognitionErrorEvent: RecognitionErrorEvent,
+  SpeechRecognitionPhrase: RecognitionPhrase,
+  SpeechRecognitionAlternative: withoutConstructor(RecognitionAlternative),
+  SpeechRecognitionResult: withoutConstructor(RecognitionResult),
+  SpeechRecognitionResultList: withoutConstructor(RecognitionResultList),
+};
