@@ -271,7 +271,7 @@ describe('the JavaScript package of OpenAI, unchanged, at the gateway', () => {
   it('says which model is missing', { tags: THOROUGH_TAG }, async () => {
     const other = await Running.start(
       whole,
-      `node_modules/.bin/earshot gateway --port ${await freePort()} --settings openai.json --models '${join(MINI, 'mini-whisper')}'`,
+      `node_modules/.bin/earshot gateway --port ${await freePort()} --models '${join(MINI, 'mini-whisper')}'`,
     );
     const apiKey = keyOf(other);
     const file = createReadStream(join(MINI, 'audio/fr_bonjour.wav'));

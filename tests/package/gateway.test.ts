@@ -62,9 +62,10 @@ describe('earshot gateway', () => {
       expect((await fetch(at('/v2/pre-recorded'), { headers: sent })).status).toBe(status);
   });
 
-  it('answers nothing at an address of OpenAI that the settings do not name', async () => {
+  it('answers OpenAI’s API where the settings name no address, to a key', async () => {
     const authorization = `Bearer ${headers['x-service-key']}`;
-    expect((await fetch(at('/v1/models'), { headers: { authorization } })).status).toBe(404);
+    expect((await fetch(at('/v1/models'), { headers: { authorization } })).status).toBe(200);
+    expect((await fetch(at('/v1/models'))).status).toBe(401);
   });
 
   it.each(caseRows<[string, string]>(import.meta.url, 'refuses'))('refuses %s', async (_, header) => {

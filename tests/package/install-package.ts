@@ -43,11 +43,10 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   provide('bare', bare);
   provide('library', library);
   provide('whole', whole);
-  writeFileSync(join(whole, 'openai.json'), '{ "baseAddresses": ["/v1"] }');
   const models = join(PROJECT_ROOT, 'tests/fixtures/mini');
   const gateway = await Running.start(
     whole,
-    `node_modules/.bin/earshot gateway --port ${await freePort()} --settings openai.json --models '${models}'`,
+    `node_modules/.bin/earshot gateway --port ${await freePort()} --models '${models}'`,
   );
   provide('gateway', { url: gateway.url, key: keyOf(gateway) });
   return async () => {

@@ -12,8 +12,8 @@ export const USAGE = `Usage: ${typedAs('gateway')} [--port NUMBER (default ${GAT
        [--listen ADDRESS] [--allow-host NAME] [--allow-origin ORIGIN] [--folder DIR]
 
 Answers /v2/* at http://localhost:${GATEWAY_PORT} for programs on this device, such as curl or Python, by the app in a headless browser,
-until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-key, unless the settings name keys. With
-{"baseAddresses":["/v1"]} in its settings it answers /v1/* as OpenAI's API does, too. Agents reach it at /mcp.
+until it is stopped (Ctrl+C, SIGTERM). It prints the key to send as x-service-key, unless the settings name keys. /v1/* is
+answered as by OpenAI's API, with the key as Authorization: Bearer. Agents reach it at /mcp.
 
   --models DIR           folder of models to use (docs/deploying.md says how it is laid out); separate several as in PATH;
                          the variable MODELS_DIR does the same

@@ -34,7 +34,7 @@ it('keeps secrets out of what is served, and keys as hashes alone', () => {
     { name: 'office', hash },
   ]);
   expect(forPage.operator).toEqual({
-    baseAddresses: [],
+    baseAddresses: ['/v1'],
     keyHeaders: ['X-Other-Key'],
     models: {},
     preferOwnModels: false,

@@ -29,6 +29,7 @@ const webhook = z.strictObject({
 
 /** The file of `--settings` of a gateway: the operator's, and secrets, which are served to nobody. */
 const gatewayFile = operatorFile.omit({ serverFetches: true }).extend({
+  baseAddresses: z.array(z.string()).default(['/v1']),
   keys: z.array(key).default([]),
   webhooks: z.array(webhook).default([]),
   callbackSecret: z.string().min(1).nullable().default(null),
