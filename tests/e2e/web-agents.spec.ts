@@ -43,9 +43,10 @@ test('agents of the browser have the tools that a person switched on, and read n
       'Search what was said',
       'Read transcripts',
       'Correct transcripts',
+      'Transcribe recordings from addresses',
     ])
       await settings.getByRole('checkbox', { name: label }).check();
-    await expect.poll(() => names(page)).toEqual(['correct', 'get', 'list', 'search']);
+    await expect.poll(() => names(page)).toEqual(['correct', 'get', 'list', 'search', 'transcribe']);
 
     expect((await call(page, 'list')).text).toContain(`${job.id}  en pii, 0:0`);
     const read = await call(page, 'get', { id: job.id });
@@ -63,6 +64,8 @@ test('agents of the browser have the tools that a person switched on, and read n
       ['get', {}, /id/],
       ['get', { id: 'nobody' }, /./],
       ['list', { limit: 1_000 }, /limit/],
+      ['list', { limt: 3 }, /limt/],
+      ['transcribe', { address: 'https://a.example/x.wav', options: { qualty: 'best' } }, /qualty/],
       ['correct', { id: job.id, find: 'Zanzibar', replace: 'x' }, /does not contain “Zanzibar”/],
     ] as const) {
       const { isError, text } = await call(page, name, input);
@@ -71,8 +74,8 @@ test('agents of the browser have the tools that a person switched on, and read n
     }
 
     await settings.getByRole('checkbox', { name: 'Read transcripts' }).uncheck();
-    await expect.poll(() => names(page)).toEqual(['correct', 'list', 'search']);
+    await expect.poll(() => names(page)).toEqual(['correct', 'list', 'search', 'transcribe']);
     await page.reload();
-    await expect.poll(() => names(page)).toEqual(['correct', 'list', 'search']);
+    await expect.poll(() => names(page)).toEqual(['correct', 'list', 'search', 'transcribe']);
   });
 });

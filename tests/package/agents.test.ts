@@ -58,10 +58,9 @@ describe('earshot mcp, for an unmodified client', () => {
   }, async () => {
     const { text, data, messages } = await call(client, 'transcribe', {
       path: 'hello.wav',
-      options: { language_config: { languages: ['en'] }, qualty: 'careful' },
+      options: { language_config: { languages: ['en'] } },
     });
     expect(text).toContain('hello.wav');
-    expect(text).toMatch(/Note: .* unknown field qualty, which was ignored\. Use quality /);
     expect(text).toContain('Where is the train?');
     // The client drops what arrives together with the result.
     expect(messages[0]).toBe('Reading the recording');
@@ -99,7 +98,8 @@ describe('earshot mcp, for an unmodified client', () => {
       { path: 'hello.wav', options: { language_config: { languages: ['xx'] } } },
       'language_config.languages',
     ],
-    ['get', { id: 'nobody' }, /./],
+    ['transcribe', { path: 'hello.wav', options: { qualty: 'best' } }, /use quality .*options\.qualty/],
+    ['get', { id: 'nobody', fromat: 'srt' }, /fromat/],
     ['get', { id: crypto.randomUUID() }, /not exist|not found|No job/i],
     ['get', { id: 'x', format: 'docx' }, /format/],
     ['ask', { id: crypto.randomUUID(), question: 'Who?' }, /not exist|not found|No job/i],

@@ -28,7 +28,7 @@ export function mcpServer(options: ToolOptions, version: string): McpServer {
       title: transcribe.title,
       description:
         'Transcribes an audio or video file, or one at an http or https address, and returns its text with times. Long recordings take minutes.',
-      inputSchema: { path, address, options: transcribe.input.options },
+      inputSchema: z.strictObject({ path, address, options: transcribe.input.options }),
     },
     (given, extra) =>
       answered(async () => tools.transcribe(given, { signal: extra.signal, report: reporter(extra) })),
@@ -38,20 +38,20 @@ export function mcpServer(options: ToolOptions, version: string): McpServer {
     {
       ...get,
       description: 'Returns a transcript as it was corrected, in a format such as txt, srt, vtt, md or json.',
-      inputSchema: { ...get.input, format: z.enum(TEXTS).default('txt') },
+      inputSchema: z.strictObject({ ...get.input, format: z.enum(TEXTS).default('txt') }),
     },
     (given) => answered(() => tools.get(given)),
   );
-  server.registerTool('list', { ...list, inputSchema: list.input }, (given) =>
+  server.registerTool('list', { ...list, inputSchema: z.strictObject(list.input) }, (given) =>
     answered(() => tools.list(given)),
   );
-  server.registerTool('search', { ...search, inputSchema: search.input }, (given) =>
+  server.registerTool('search', { ...search, inputSchema: z.strictObject(search.input) }, (given) =>
     answered(() => tools.search(given)),
   );
-  server.registerTool('ask', { ...ask, inputSchema: ask.input }, (given, extra) =>
+  server.registerTool('ask', { ...ask, inputSchema: z.strictObject(ask.input) }, (given, extra) =>
     answered(() => tools.ask(given, { signal: extra.signal, report: reporter(extra) })),
   );
-  server.registerTool('correct', { ...correct, inputSchema: correct.input }, (given) =>
+  server.registerTool('correct', { ...correct, inputSchema: z.strictObject(correct.input) }, (given) =>
     answered(() => tools.correct(given)),
   );
   server.registerTool(
@@ -61,6 +61,7 @@ export function mcpServer(options: ToolOptions, version: string): McpServer {
       description:
         'Lists the models that this device has, and those that it could run, with their sizes and languages.',
       annotations: get.annotations,
+      inputSchema: z.strictObject({}),
     },
     () => answered(() => tools.models()),
   );

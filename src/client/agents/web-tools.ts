@@ -21,12 +21,12 @@ const MOST_KEPT = 20;
 const from = z.number().min(0).default(0).describe('Seconds of the recording to begin at');
 /** What the page's tools take. */
 export const webInput = {
-  transcribe: z.object(agentTools.transcribe.input),
-  get: z.object({ ...agentTools.get.input, from }),
-  list: z.object(agentTools.list.input),
-  search: z.object(agentTools.search.input),
-  ask: z.object(agentTools.ask.input),
-  correct: z.object(agentTools.correct.input),
+  transcribe: z.strictObject(agentTools.transcribe.input),
+  get: z.strictObject({ ...agentTools.get.input, from }),
+  list: z.strictObject(agentTools.list.input),
+  search: z.strictObject(agentTools.search.input),
+  ask: z.strictObject(agentTools.ask.input),
+  correct: z.strictObject(agentTools.correct.input),
 } satisfies Record<WebTool, z.ZodObject>;
 
 const answers = z.object({

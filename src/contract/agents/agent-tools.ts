@@ -1,9 +1,16 @@
 import { z } from '../../lib/zod.ts';
+import { unknownPathsInRequest } from '../jobs/pre-recorded-request.ts';
 
 const id = z.string().describe('Id of a transcript, as transcribe, list and search return it');
 const address = z.url({ protocol: /^https?$/ }).describe('Where the recording is: http or https');
 const options = z
   .record(z.string(), z.unknown())
+  .superRefine((given, context) => {
+    for (const { path, meant } of unknownPathsInRequest(given)) {
+      const message = meant === null ? 'unknown field' : `unknown field; use ${meant} if that is meant`;
+      context.addIssue({ code: 'custom', path, message });
+    }
+  })
   .optional()
   .describe(
     'Fields of POST /v2/pre-recorded, such as {"diarization": true, "language_config": {"languages": ["en"]}, "quality": "careful"}',

@@ -19,7 +19,7 @@ import {
   NO_USER_INFO,
   spanConfig,
 } from './request-configs.ts';
-import { unknownFields } from './unknown-fields.ts';
+import { unknownFields, unknownPaths } from './unknown-fields.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 const parameters = z.object({
@@ -105,6 +105,7 @@ export const preRecordedRequest = z.preprocess((body) => withoutNulls(sent, body
 
 /** A note for each field of a body that is unknown and dropped. */
 export const unknownInRequest = (body: unknown) => unknownFields(sent, body);
+export const unknownPathsInRequest = (body: unknown) => unknownPaths(sent, body);
 
 /** The parameters as stored: `audio_url` is null if the job failed before its audio was known (specification §2.4). */
 export const requestParams = parameters.extend({ audio_url: httpUrl.nullable() });

@@ -30,6 +30,12 @@ export function unknownFields(schema: unknown, request: unknown): Message[] {
   ];
 }
 
+/** The paths of such fields, and those that may be meant, for whoever refuses them. */
+export const unknownPaths = (schema: unknown, request: unknown) =>
+  fieldsOf(schema, request, []).map(({ path, name, known }) => {
+    return { path: [...path, name], meant: nearestName(name, known) };
+  });
+
 function fieldsOf(schema: unknown, value: unknown, path: readonly string[]): UnknownField[] {
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
