@@ -1,4 +1,5 @@
 import type { SpeechClient } from '../client/api/speech-client.ts';
+import { madeOnce } from '../lib/made-once.ts';
 import { appFolder } from './app-folder.ts';
 import { type Connection, connect } from './connect.ts';
 import { SpeechError } from './port-calls.ts';
@@ -13,24 +14,15 @@ export interface Installation {
 }
 
 let installation: Installation | null = null;
-let connecting: Promise<SpeechClient> | null = null;
 
 /** Says where the app is installed; call it once, before the other calls. */
 export function configure(given: Installation): void {
   installation = given;
-  connecting = null;
+  library.forget();
 }
 
 /** Opened at the first call: on pages of the app's folder its page library, elsewhere a frame. */
-function library(): Promise<SpeechClient> {
-  connecting ??= open().catch((error: unknown) => {
-    connecting = null;
-    throw error;
-  });
-  return connecting;
-}
-
-async function open(): Promise<SpeechClient> {
+const library = madeOnce(async (): Promise<SpeechClient> => {
   if (installation === null)
     throw new SpeechError(
       'invalid_request',
@@ -41,7 +33,7 @@ async function open(): Promise<SpeechClient> {
   if (!location.href.startsWith(app.href)) return connect(installation) satisfies Promise<Connection>;
   const own: SpeechClient = await import(/* @vite-ignore */ new URL('earshot.js', app).href);
   return own;
-}
+});
 
 /** From a recording or URL to the finished job, as `SpeechClient.transcribe`. */
 export const transcribe: SpeechClient['transcribe'] = async (...given) =>

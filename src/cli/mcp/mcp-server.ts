@@ -1,11 +1,16 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import type {
+  CallToolResult,
+  ServerNotification,
+  ServerRequest,
+  ToolAnnotations,
+} from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { agentTools } from '../../contract/agents/agent-tools.ts';
 import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../contract/transcripts/transcript-formats.ts';
 import { sentenceOf } from '../command/say-failure.ts';
-import { type ToolOptions, TranscriptTools } from './transcript-tools.ts';
+import { type Answer, type Running, type ToolOptions, TranscriptTools } from './transcript-tools.ts';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
@@ -19,52 +24,40 @@ you quote. Transcripts are machine text: check names and numbers before you rely
 export function mcpServer(options: ToolOptions, version: string): McpServer {
   const server = new McpServer({ name: 'earshot', version }, { instructions: INSTRUCTIONS });
   const tools = new TranscriptTools(options);
-  const { transcribe, get, list, search, ask, correct } = agentTools;
+  const { transcribe, get, list, search, ask, correct, models } = agentTools;
   const path = z.string().optional().describe('A file in a folder that is open to agents');
   const address = transcribe.input.address.optional().describe('In place of path');
-  server.registerTool(
+  const register = <Shape extends z.ZodRawShape>(
+    name: string,
+    { input, ...about }: { title: string; description: string; annotations?: ToolAnnotations; input: Shape },
+    run: (given: z.infer<z.ZodObject<Shape>>, running: Running) => Promise<Answer>,
+  ) =>
+    // Loosely typed: the package's own types follow no parameter.
+    server.registerTool(
+      name,
+      { ...about, inputSchema: z.strictObject(input) as z.ZodObject },
+      (given, extra) =>
+        answered(() => run(given as never, { signal: extra.signal, report: reporter(extra) })),
+    );
+  register(
     'transcribe',
     {
-      title: transcribe.title,
+      ...transcribe,
       description:
         'Transcribes an audio or video file, or one at an http or https address, and returns its text with times. Long recordings take minutes.',
-      inputSchema: z.strictObject({ path, address, options: transcribe.input.options }),
+      input: { path, address, options: transcribe.input.options },
     },
-    (given, extra) =>
-      answered(async () => tools.transcribe(given, { signal: extra.signal, report: reporter(extra) })),
+    (given, running) => tools.transcribe(given, running),
   );
-  server.registerTool(
-    'get',
-    {
-      ...get,
-      description: 'Returns a transcript as it was corrected, in a format such as txt, srt, vtt, md or json.',
-      inputSchema: z.strictObject({ ...get.input, format: z.enum(TEXTS).default('txt') }),
-    },
-    (given) => answered(() => tools.get(given)),
-  );
-  server.registerTool('list', { ...list, inputSchema: z.strictObject(list.input) }, (given) =>
-    answered(() => tools.list(given)),
-  );
-  server.registerTool('search', { ...search, inputSchema: z.strictObject(search.input) }, (given) =>
-    answered(() => tools.search(given)),
-  );
-  server.registerTool('ask', { ...ask, inputSchema: z.strictObject(ask.input) }, (given, extra) =>
-    answered(() => tools.ask(given, { signal: extra.signal, report: reporter(extra) })),
-  );
-  server.registerTool('correct', { ...correct, inputSchema: z.strictObject(correct.input) }, (given) =>
-    answered(() => tools.correct(given)),
-  );
-  server.registerTool(
-    'models',
-    {
-      title: 'List models',
-      description:
-        'Lists the models that this device has, and those that it could run, with their sizes and languages.',
-      annotations: get.annotations,
-      inputSchema: z.strictObject({}),
-    },
-    () => answered(() => tools.models()),
-  );
+  const description =
+    'Returns a transcript as it was corrected, in a format such as txt, srt, vtt, md or json.';
+  const format = z.enum(TEXTS).default('txt');
+  register('get', { ...get, description, input: { ...get.input, format } }, (given) => tools.get(given));
+  register('list', list, (given) => tools.list(given));
+  register('search', search, (given) => tools.search(given));
+  register('ask', ask, (given, running) => tools.ask(given, running));
+  register('correct', correct, (given) => tools.correct(given));
+  register('models', models, () => tools.models());
   server.registerResource(
     'transcript',
     new ResourceTemplate(`${SCHEME}{id}`, {
@@ -88,9 +81,7 @@ export function mcpServer(options: ToolOptions, version: string): McpServer {
 }
 
 /** A failure is the tool's result, in a sentence. */
-async function answered(
-  work: () => Promise<{ text: string; data: Record<string, unknown> }>,
-): Promise<CallToolResult> {
+async function answered(work: () => Promise<Answer>): Promise<CallToolResult> {
   try {
     const { text, data } = await work();
     return { content: [{ type: 'text', text }], structuredContent: data };

@@ -23,7 +23,7 @@ export interface ToolOptions {
   folders: readonly string[];
 }
 
-interface Running {
+export interface Running {
   signal: AbortSignal;
   report: (message: string, progress: number) => void;
 }
@@ -36,7 +36,7 @@ const STATES: Readonly<Record<ModelState, string>> = {
   absent: 'not installed',
 };
 
-interface Answer {
+export interface Answer {
   text: string;
   data: Record<string, unknown>;
 }

@@ -2,7 +2,8 @@ import type { LiveToHost, LiveToSocket, SessionTransport } from '../../contract/
 import { targetWithHandlers } from '../../lib/target-with-handlers.ts';
 import { untilAbort } from '../../lib/until-abort.ts';
 
-const [CONNECTING, OPEN, CLOSING, CLOSED] = [0, 1, 2, 3] as const;
+const STATES = { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 } as const;
+const { CONNECTING, OPEN, CLOSING, CLOSED } = STATES;
 const ABNORMAL = 1006;
 const NO_STATUS = 1005;
 /** Longest reason that the standard allows for `close`. */
@@ -13,10 +14,6 @@ const acknowledged = new Map<string, number>();
 
 /** A socket of a live session that is served on this device, with the interface of `WebSocket`. */
 export class LiveSocket extends targetWithHandlers(['open', 'message', 'error', 'close']) {
-  static readonly CONNECTING = CONNECTING;
-  static readonly OPEN = OPEN;
-  static readonly CLOSING = CLOSING;
-  static readonly CLOSED = CLOSED;
   readonly #url: string;
   readonly #token: string;
   readonly #port: MessagePort;
@@ -172,19 +169,9 @@ export class LiveSocket extends targetWithHandlers(['open', 'message', 'error', 
   set binaryType(type) {
     if (type === 'blob' || type === 'arraybuffer') this.#binaryType = type;
   }
-  get CONNECTING() {
-    return CONNECTING;
-  }
-  get OPEN() {
-    return OPEN;
-  }
-  get CLOSING() {
-    return CLOSING;
-  }
-  get CLOSED() {
-    return CLOSED;
-  }
 }
+
+for (const side of [LiveSocket, LiveSocket.prototype]) Object.assign(side, STATES);
 
 /** A copy, as it is now. */
 function frameOf(data: string | ArrayBufferLike | ArrayBufferView): string | Uint8Array<ArrayBuffer> {

@@ -2,6 +2,7 @@ import { type LiveContent, type LiveMessage, liveMessage } from '../../contract/
 import { onChannelMessage } from '../../contract/realms/channel.ts';
 import type { LiveToSocket, SocketHello } from '../../contract/realms/live-connection.ts';
 import { newId } from '../../lib/ids.ts';
+import { madeOnce } from '../../lib/made-once.ts';
 import { untilAbort } from '../../lib/until-abort.ts';
 import {
   deleteLiveSession,
@@ -184,16 +185,13 @@ const whenFree = (name: string, gone: () => void): void => {
   navigator.locks.request(name, { mode: 'shared' }, () => gone()).catch(() => undefined);
 };
 
-let lock: Promise<string> | null = null;
-
 /** A lock that this page holds as long as it lives. */
-function ownLock(): Promise<string> {
-  lock ??= new Promise((resolve) => {
-    const name = `earshot-live-page-${newId()}`;
+const ownLock = madeOnce(() => {
+  const name = `earshot-live-page-${newId()}`;
+  return new Promise<string>((held) => {
     void navigator.locks.request(name, () => {
-      resolve(name);
+      held(name);
       return new Promise<void>(() => undefined);
     });
   });
-  return lock;
-}
+});

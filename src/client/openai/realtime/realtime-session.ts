@@ -203,18 +203,12 @@ export class RealtimeSession {
     if (message.type !== 'speech_start' && message.type !== 'speech_end') return;
     const { time } = message.data;
     recording.spokenFrom = message.type === 'speech_start' ? time : null;
-    if (message.type === 'speech_start') this.#sendStarted(recording, time);
-    else this.#sendStopped(recording, time);
+    this.#sendSpeech(message.type === 'speech_start' ? 'started' : 'stopped', recording, time);
   }
 
-  #sendStarted({ item: { id }, offset }: Recording, time: number): void {
-    const audio_start_ms = Math.round((offset + time) * 1000);
-    this.#send('input_audio_buffer.speech_started', { audio_start_ms, item_id: id });
-  }
-
-  #sendStopped({ item: { id }, offset }: Recording, time: number): void {
-    const audio_end_ms = Math.round((offset + time) * 1000);
-    this.#send('input_audio_buffer.speech_stopped', { audio_end_ms, item_id: id });
+  #sendSpeech(to: 'started' | 'stopped', { item: { id }, offset }: Recording, time: number): void {
+    const at = { [to === 'started' ? 'audio_start_ms' : 'audio_end_ms']: Math.round((offset + time) * 1000) };
+    this.#send(`input_audio_buffer.speech_${to}`, { ...at, item_id: id });
   }
 
   #takeText(recording: Recording, utterance: Utterance & { settled_words?: number }, isFinal: boolean): void {
@@ -234,11 +228,11 @@ export class RealtimeSession {
     const { spokenFrom } = recording;
     const { start, end } = utterance;
     // One that is divided ends while somebody speaks.
-    if (spokenFrom !== null && spokenFrom < end) this.#sendStopped(recording, end);
+    if (spokenFrom !== null && spokenFrom < end) this.#sendSpeech('stopped', recording, end);
     this.#announce(item);
     this.#complete(recording, end - start);
     recording.item = newItem();
-    if (spokenFrom !== null) this.#sendStarted(recording, Math.max(spokenFrom, end));
+    if (spokenFrom !== null) this.#sendSpeech('started', recording, Math.max(spokenFrom, end));
   }
 
   /** An item is in the conversation from now on. */
