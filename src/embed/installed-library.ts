@@ -31,8 +31,7 @@ const library = madeOnce(async (): Promise<SpeechClient> => {
   const app = appFolder(installation.src);
   // A service worker answers the pages of its folder.
   if (!location.href.startsWith(app.href)) return connect(installation) satisfies Promise<Connection>;
-  const own: SpeechClient = await import(/* @vite-ignore */ new URL('earshot.js', app).href);
-  return own;
+  return import(/* @vite-ignore */ new URL('earshot.js', app).href);
 });
 
 /** From a recording or URL to the finished job, as `SpeechClient.transcribe`. */

@@ -7,6 +7,7 @@ import type {
   ToolAnnotations,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import texts from '../../contract/agents/agent-tools.json' with { type: 'json' };
 import { agentTools } from '../../contract/agents/agent-tools.ts';
 import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../contract/transcripts/transcript-formats.ts';
 import { sentenceOf } from '../command/say-failure.ts';
@@ -39,20 +40,13 @@ export function mcpServer(options: ToolOptions, version: string): McpServer {
       (given, extra) =>
         answered(() => run(given as never, { signal: extra.signal, report: reporter(extra) })),
     );
-  register(
-    'transcribe',
-    {
-      ...transcribe,
-      description:
-        'Transcribes an audio or video file, or one at an http or https address, and returns its text with times. Long recordings take minutes.',
-      input: { path, address, options: transcribe.input.options },
-    },
-    (given, running) => tools.transcribe(given, running),
+  const sources = { path, address, options: transcribe.input.options };
+  register('transcribe', { ...texts.transcribe_files, input: sources }, (given, to) =>
+    tools.transcribe(given, to),
   );
-  const description =
-    'Returns a transcript as it was corrected, in a format such as txt, srt, vtt, md or json.';
   const format = z.enum(TEXTS).default('txt');
-  register('get', { ...get, description, input: { ...get.input, format } }, (given) => tools.get(given));
+  const reading = { ...get, ...texts.get_in_format, input: { ...get.input, format } };
+  register('get', reading, (given) => tools.get(given));
   register('list', list, (given) => tools.list(given));
   register('search', search, (given) => tools.search(given));
   register('ask', ask, (given, running) => tools.ask(given, running));

@@ -157,12 +157,6 @@ export class LiveSocket extends targetWithHandlers(['open', 'message', 'error', 
   get bufferedAmount() {
     return this.#buffered;
   }
-  get extensions() {
-    return '';
-  }
-  get protocol() {
-    return '';
-  }
   get binaryType() {
     return this.#binaryType;
   }
@@ -171,7 +165,8 @@ export class LiveSocket extends targetWithHandlers(['open', 'message', 'error', 
   }
 }
 
-for (const side of [LiveSocket, LiveSocket.prototype]) Object.assign(side, STATES);
+Object.assign(LiveSocket, STATES);
+Object.assign(LiveSocket.prototype, STATES, { extensions: '', protocol: '' });
 
 /** A copy, as it is now. */
 function frameOf(data: string | ArrayBufferLike | ArrayBufferView): string | Uint8Array<ArrayBuffer> {

@@ -1,4 +1,5 @@
 import type { Run, Wanted } from './recognition-run.ts';
+import type { DEFAULTS } from './speech-recognition.ts';
 import {
   RecognitionAlternative,
   RecognitionErrorEvent,
@@ -8,12 +9,7 @@ import {
 } from './speech-results.ts';
 
 /** The browser's own recogniser, as far as it is used; `available` and `processLocally` are in Chrome and Edge 139 and later. */
-export interface BrowserRecogniser extends EventTarget {
-  lang: string;
-  continuous: boolean;
-  interimResults: boolean;
-  maxAlternatives: number;
-  processLocally: boolean;
+export interface BrowserRecogniser extends EventTarget, Omit<typeof DEFAULTS, 'unspokenPunctuation'> {
   start(track?: MediaStreamTrack): void;
   stop(): void;
   abort(): void;

@@ -26,22 +26,18 @@ const PREFIXED = ['SpeechRecognition', 'SpeechGrammar', 'SpeechGrammarList', 'Sp
  * @param library the address of `/earshot.js`, which is loaded at once
  */
 export function installSpeech(library: string, { engine, keep = false }: SpeechOptions = {}): void {
-  const native: unknown = Reflect.get(globalThis, 'SpeechRecognition');
-  const former: unknown = native ?? Reflect.get(globalThis, 'webkitSpeechRecognition');
-  if (!Reflect.has(globalThis, BROWSERS)) Reflect.set(globalThis, BROWSERS, former ?? null);
-  const browsers = engine === 'browser' ? Reflect.get(globalThis, BROWSERS) : null;
+  const page: Record<PropertyKey, unknown> = globalThis as never;
+  if (!(BROWSERS in page)) page[BROWSERS] = page.SpeechRecognition ?? page.webkitSpeechRecognition ?? null;
+  const browsers = (engine === 'browser' ? page[BROWSERS] : null) as BrowserRecogniserClass | null;
   const service = madeOnce(() => load(library));
   // The service worker is installed meanwhile; a failure is that of the first `start`.
   service().catch(() => undefined);
-  const SpeechRecognition = recognitionClass({ service, keeps: keep, browsers: asClass(browsers) });
+  const SpeechRecognition = recognitionClass({ service, keeps: keep, browsers });
   const all: Record<string, unknown> = { SpeechRecognition, ...COMPANIONS };
   for (const name of PREFIXED) all[`webkit${name}`] = all[name];
   for (const [name, value] of Object.entries(all))
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
 }
-
-const asClass = (given: unknown): BrowserRecogniserClass | null =>
-  typeof given === 'function' ? (given as unknown as BrowserRecogniserClass) : null;
 
 async function load(library: string): Promise<SpeechService> {
   const { live, key, ready }: PageInterface = await import(/* @vite-ignore */ library);

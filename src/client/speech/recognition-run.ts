@@ -1,6 +1,7 @@
 import type { LiveMessage } from '../../contract/live/live-message.ts';
 import { spokenLanguage, type TranscriptionLanguage } from '../../contract/transcripts/language-codes.ts';
 import type { LiveText, LiveTextOptions } from '../live/live.ts';
+import type { DEFAULTS } from './speech-recognition.ts';
 import {
   RecognitionAlternative,
   type RecognitionError,
@@ -11,13 +12,8 @@ import {
   RecognitionResultList,
 } from './speech-results.ts';
 
-/** What a page has set when it starts. */
-export interface Wanted {
-  /** A language tag, such as `en-GB`. */
-  lang: string;
-  continuous: boolean;
-  interimResults: boolean;
-  maxAlternatives: number;
+/** What a page has set when it starts; `lang` is a language tag, such as `en-GB`. */
+export interface Wanted extends Omit<typeof DEFAULTS, 'unspokenPunctuation' | 'processLocally'> {
   phrases: readonly RecognitionPhrase[];
   /** The sound; null for the microphone. */
   track: MediaStreamTrack | null;

@@ -11,7 +11,7 @@ const EVENTS = [
 ];
 
 /** Recognition is always on the device, and writes punctuation whatever a page sets. */
-const DEFAULTS = {
+export const DEFAULTS = {
   lang: '',
   continuous: false,
   interimResults: false,
