@@ -1,5 +1,4 @@
 import type { SpeechClient } from '../client/api/speech-client.ts';
-import { madeOnce } from '../lib/made-once.ts';
 import { appFolder } from './app-folder.ts';
 import { type Connection, connect } from './connect.ts';
 import { SpeechError } from './port-calls.ts';
@@ -14,15 +13,24 @@ export interface Installation {
 }
 
 let installation: Installation | null = null;
+let connecting: Promise<SpeechClient> | null = null;
 
 /** Says where the app is installed; call it once, before the other calls. */
 export function configure(given: Installation): void {
   installation = given;
-  library.forget();
+  connecting = null;
 }
 
 /** Opened at the first call: on pages of the app's folder its page library, elsewhere a frame. */
-const library = madeOnce(async (): Promise<SpeechClient> => {
+function library(): Promise<SpeechClient> {
+  connecting ??= open().catch((error: unknown) => {
+    connecting = null;
+    throw error;
+  });
+  return connecting;
+}
+
+async function open(): Promise<SpeechClient> {
   if (installation === null)
     throw new SpeechError(
       'invalid_request',
@@ -31,8 +39,9 @@ const library = madeOnce(async (): Promise<SpeechClient> => {
   const app = appFolder(installation.src);
   // A service worker answers the pages of its folder.
   if (!location.href.startsWith(app.href)) return connect(installation) satisfies Promise<Connection>;
-  return import(/* @vite-ignore */ new URL('earshot.js', app).href);
-});
+  const own: SpeechClient = await import(/* @vite-ignore */ new URL('earshot.js', app).href);
+  return own;
+}
 
 /** From a recording or URL to the finished job, as `SpeechClient.transcribe`. */
 export const transcribe: SpeechClient['transcribe'] = async (...given) =>

@@ -1,5 +1,4 @@
-import type { Run, Wanted } from './recognition-run.ts';
-import type { DEFAULTS } from './speech-recognition.ts';
+import type { DEFAULTS, Run, Wanted } from './recognition-run.ts';
 import {
   RecognitionAlternative,
   RecognitionErrorEvent,

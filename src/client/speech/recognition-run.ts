@@ -1,7 +1,6 @@
 import type { LiveMessage } from '../../contract/live/live-message.ts';
 import { spokenLanguage, type TranscriptionLanguage } from '../../contract/transcripts/language-codes.ts';
 import type { LiveText, LiveTextOptions } from '../live/live.ts';
-import type { DEFAULTS } from './speech-recognition.ts';
 import {
   RecognitionAlternative,
   type RecognitionError,
@@ -11,6 +10,16 @@ import {
   RecognitionResult,
   RecognitionResultList,
 } from './speech-results.ts';
+
+/** Recognition is always on the device, and writes punctuation whatever a page sets. */
+export const DEFAULTS = {
+  lang: '',
+  continuous: false,
+  interimResults: false,
+  unspokenPunctuation: false,
+  maxAlternatives: 1,
+  processLocally: false,
+};
 
 /** What a page has set when it starts; `lang` is a language tag, such as `en-GB`. */
 export interface Wanted extends Omit<typeof DEFAULTS, 'unspokenPunctuation' | 'processLocally'> {

@@ -1,7 +1,7 @@
 import { spokenLanguage } from '../../contract/transcripts/language-codes.ts';
 import { defineHandlers, type TargetWith } from '../../lib/target-with-handlers.ts';
 import { type BrowserRecogniserClass, BrowserRun, isLocal } from './browser-run.ts';
-import { OwnRun, type Run, type SpeechService, type Wanted } from './recognition-run.ts';
+import { DEFAULTS, OwnRun, type Run, type SpeechService, type Wanted } from './recognition-run.ts';
 import { GrammarList, RecognitionPhrase } from './speech-results.ts';
 import { formInterface, setAttributes } from './web-interface.ts';
 
@@ -10,15 +10,6 @@ const EVENTS = [
   ...['result', 'nomatch', 'error', 'start', 'end'],
 ];
 
-/** Recognition is always on the device, and writes punctuation whatever a page sets. */
-export const DEFAULTS = {
-  lang: '',
-  continuous: false,
-  interimResults: false,
-  unspokenPunctuation: false,
-  maxAlternatives: 1,
-  processLocally: false,
-};
 type Attributes = typeof DEFAULTS & { grammars: GrammarList };
 
 export interface RecognitionOptions {
@@ -29,9 +20,7 @@ export interface RecognitionOptions {
   browsers: BrowserRecogniserClass | null;
 }
 
-interface Languages {
-  langs: string[];
-}
+type Languages = { langs: string[] };
 
 /** The class `SpeechRecognition` of a page, by the device's own models: https://webaudio.github.io/web-speech-api. */
 export function recognitionClass({ service, keeps, browsers }: RecognitionOptions) {

@@ -33,8 +33,7 @@ export function formInterface(of: Class, name: string, fixed: string[], free: st
   if (fixed.includes('length'))
     Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(NUMBERED));
   for (const [key, member] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-    const isOperation = key !== 'constructor' && typeof member.value === 'function';
-    const listed = isOperation ? { value: operation(key, member.value) } : {};
+    const listed = typeof member.value === 'function' ? { value: operation(key, member.value) } : {};
     if (key !== 'constructor') Object.defineProperty(prototype, key, { enumerable: true, ...listed });
   }
   for (const key of Object.getOwnPropertyNames(of))

@@ -23,10 +23,7 @@ export function readRequest(
   data: string | Uint8Array,
 ): { request: RealtimeRequest } | { fault: RealtimeFault } {
   if (typeof data !== 'string')
-    return faultOf(
-      'invalid_event',
-      'Events are JSON in text frames: sound goes into input_audio_buffer.append.',
-    );
+    return faultOf('invalid_event', 'Events are JSON in text frames: sound goes into an append.');
   if (data.length > MOST_LETTERS)
     return faultOf('string_above_max_length', 'The event is too long: an append may have 15 MiB of sound.');
   const given = parsed(data);

@@ -102,8 +102,7 @@ export class RealtimeSession {
   #update(request: Extract<RealtimeRequest, { session: object }>): RealtimeFault | null {
     const next = updated(this.#config, request);
     if (this.#recording && ofSound(next) !== ofSound(this.#config)) {
-      const message =
-        'The sound so far was taken otherwise: send input_audio_buffer.commit before this update.';
+      const message = 'The sound so far was taken otherwise: commit it before this update.';
       return { code: 'session_update_too_late', message, param: 'session' };
     }
     this.#config = next;
