@@ -134,7 +134,8 @@ export default defineConfig({
         globIgnores: [
           'models/**',
           // For pages of an operator's own, which nothing keeps either.
-          'openai.js',
+          '{openai,earshot-speech}.js',
+          'assets/install-speech-*',
           'assets/{serve-realtime,openai-results}-*',
           // For the gateway and its agents, which have a network.
           'assets/{gateway-page,agent-library,agent-tools,offer-tools}-*',

@@ -16,12 +16,9 @@ function pick(...files: File[]) {
 describe('adding recordings', () => {
   test('a new user is told what to do, and sees no list', async () => {
     const { screen } = await renderApp();
-    await expect
-      .element(screen.getByRole('heading', { name: 'Add a recording. Read what was said.' }))
-      .toBeVisible();
-    await expect
-      .element(screen.getByRole('heading', { name: 'Recordings', exact: true }))
-      .not.toBeInTheDocument();
+    const heading = (name: string) => screen.getByRole('heading', { name, exact: true });
+    await expect.element(heading('Add a recording. Read what was said.')).toBeVisible();
+    await expect.element(heading('Recordings')).not.toBeInTheDocument();
   });
 
   test('a new user is told what happens without a model, before anything is dropped', async () => {
@@ -36,10 +33,9 @@ describe('adding recordings', () => {
     models.models = [InPageModels.model({ id: 'tiny', state: 'downloaded' })];
     const installed = await renderApp({ models });
     await expect.poll(() => listed.mock.calls.length).toBe(1);
-    await expect
-      .element(installed.screen.getByText('Whisper base and speakers on this device.'))
-      .toBeVisible();
-    await expect.element(installed.screen.getByText(none)).not.toBeInTheDocument();
+    const shown = (text: string | RegExp) => expect.element(installed.screen.getByText(text));
+    await shown('Whisper base and speakers on this device.').toBeVisible();
+    await shown(none).not.toBeInTheDocument();
   });
 
   test.for([
@@ -211,9 +207,8 @@ describe('adding recordings', () => {
     });
     copied.mockRestore();
     await screen.getByRole('button', { name: 'Delete preset Interviews' }).click();
-    await expect
-      .element(screen.getByRole('button', { name: 'Interviews', exact: true }))
-      .not.toBeInTheDocument();
+    const removed = screen.getByRole('button', { name: 'Interviews', exact: true });
+    await expect.element(removed).not.toBeInTheDocument();
   });
 
   test('a refused upload says why, and can be retried', async () => {
@@ -230,9 +225,8 @@ describe('adding recordings', () => {
   test('the sample’s job is marked and labelled', async () => {
     const { screen, service } = await renderApp();
     await screen.getByRole('button', { name: 'Try the sample' }).click();
-    await expect
-      .element(screen.getByRole('article').getByText('Sample', { exact: true }))
-      .toBeInTheDocument();
+    const sample = screen.getByRole('article').getByText('Sample', { exact: true });
+    await expect.element(sample).toBeInTheDocument();
     expect(service.bodies).toMatchObject([
       { model: 'automatic', allow_draft: true, custom_metadata: { earshot_sample: true } },
     ]);
@@ -268,9 +262,8 @@ describe('adding recordings', () => {
     await screen.getByLabelText('Languages spoken').selectOptions('Welsh · Cymraeg');
     await screen.getByText('More options').click();
     await screen.getByRole('radio', { name: /^Parakeet/ }).click();
-    await expect
-      .element(screen.getByRole('list', { name: 'Languages spoken: selected' }))
-      .not.toBeInTheDocument();
+    const selected = screen.getByRole('list', { name: 'Languages spoken: selected' });
+    await expect.element(selected).not.toBeInTheDocument();
     await expect.element(screen.getByRole('checkbox', { name: /Several languages/ })).toBeDisabled();
     expect(screen.getByLabelText('Languages spoken').element().querySelectorAll('option')).toHaveLength(6);
   });
@@ -364,9 +357,8 @@ describe('the list of jobs', () => {
       remedy: msg`Check the network.`,
     });
     await screen.getByRole('button', { name: 'Download (77 MB)' }).click();
-    await expect
-      .element(screen.getByText('The model source did not respond. Check the network.'))
-      .toBeVisible();
+    const silent = screen.getByText('The model source did not respond. Check the network.');
+    await expect.element(silent).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Import files' })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Try again (77 MB)' })).toBeVisible();
   });
@@ -474,9 +466,8 @@ describe('the list of jobs', () => {
     await expect.element(screen.getByRole('article').getByText(message)).toBeVisible();
     await pick(wav('thesis.wav'));
     // Where the page is narrow, the open job hides the list.
-    await expect
-      .element(screen.getByText('The content is not audio: it is a PDF document.'))
-      .toBeInTheDocument();
+    const refusal = screen.getByText('The content is not audio: it is a PDF document.');
+    await expect.element(refusal).toBeInTheDocument();
     expect(screen.getByText('Try again').query()).toBeNull();
   });
 
