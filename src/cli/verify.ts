@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { INTEGRITY_FILE, integrityList, SIGNATURE_FILE } from '../contract/realms/integrity-list.ts';
+import { INTEGRITY_FILE, type IntegrityList, SIGNATURE_FILE } from '../contract/realms/integrity-list.ts';
+import { plainName } from '../lib/files/plain-name.ts';
 import { wordsOf } from '../lib/words-of.ts';
 import { sha256Of } from './build/write-integrity-list.ts';
 import { sentenceOf } from './command/say-failure.ts';
@@ -10,6 +11,7 @@ import { UsageError } from './command/usage-error.ts';
 import { typedAs } from './installation.ts';
 import { checkSignature, type Signer } from './integrity/check-signature.ts';
 import { type Comparison, compareSite } from './integrity/compare-site.ts';
+import { readList } from './integrity/read-list.ts';
 import { type Site, siteAt } from './integrity/site.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { unzipped } from './zip-files.ts';
@@ -29,6 +31,7 @@ interface Options {
   release: string | undefined;
   list: string | undefined;
   repository: string | undefined;
+  /** In PEM. */
   key: string | undefined;
 }
 
@@ -49,8 +52,13 @@ function readOptions(): Options | null {
     throw new UsageError(`Name one address or folder.\n\n${USAGE}`);
   if (values.release !== undefined && values.list !== undefined)
     throw new UsageError('--release and --list name two lists: give one of them.');
-  const { release, list, key } = values;
-  return { site: siteAt(given), release, list, key, repository: values.repository ?? ownRepository() };
+  const { release, list, repository = ownRepository() } = values;
+  if (list !== undefined && (values.key ?? values.repository) !== undefined)
+    throw new UsageError(
+      'A list of --list is trusted without a signature: leave --key and --repository out.',
+    );
+  const key = values.key === undefined ? undefined : readFileSync(values.key, 'utf8');
+  return { site: siteAt(given), release, list, key, repository };
 }
 
 const ownPackage = z.object({ repository: z.object({ url: z.string() }).optional() });
@@ -92,10 +100,10 @@ async function trustedList(options: Options): Promise<Trusted> {
 }
 
 function signerOf({ key, repository }: Options, list: string): Signer {
-  if (key !== undefined) return { key: readFileSync(key, 'utf8') };
+  if (key !== undefined) return { key };
   if (repository === undefined)
     throw new UsageError('Name the repository whose workflow must have signed: --repository.');
-  return { repository, version: integrityList.parse(JSON.parse(list)).version };
+  return { repository, version: readList(list).version };
 }
 
 async function releasedList(options: Options, version: string): Promise<Trusted> {
@@ -107,7 +115,7 @@ async function releasedList(options: Options, version: string): Promise<Trusted>
     [`${folder}.${INTEGRITY_FILE}`, `${folder}.${SIGNATURE_FILE}`].map(download),
   );
   const text = Buffer.from(list ?? []).toString();
-  const stated = integrityList.parse(JSON.parse(text)).version;
+  const stated = readList(text).version;
   if (stated !== version) throw new Error(`The list of ${version} is of version ${stated}.`);
   const signedBy = checkSignature(
     list ?? new Uint8Array(),
@@ -133,10 +141,10 @@ const readIfThere = (path: string): Uint8Array | null => (existsSync(path) ? rea
 function report(site: Site, { text, signedBy }: Trusted, found: Comparison): boolean {
   const { same, changed, missing, extra, headers, leftOut } = found;
   for (const [kind, named] of Object.entries({ changed, missing, extra, headers }))
-    for (const one of named) console.log(`${kind.padEnd(8)} ${one}`);
+    for (const one of named) console.log(`${kind.padEnd(8)} ${plainName(one)}`);
   if (leftOut > 0)
     console.log(`left out ${leftOut} files of models, which the app downloads by their hashes`);
-  const { version } = integrityList.parse(JSON.parse(text));
+  const { version } = readList(text);
   console.log(
     `list     version ${version}, ${wordsOf(sha256Of(text))}, ${signedBy ? `signed by ${signedBy}` : 'not signed'}`,
   );
@@ -147,14 +155,19 @@ function report(site: Site, { text, signedBy }: Trusted, found: Comparison): boo
   return faults === 0 && signedBy !== null;
 }
 
+/** Browsers install a version only where the site has its list, too. */
+function withItself(text: string): IntegrityList {
+  const { version, files } = readList(text);
+  const own = { path: INTEGRITY_FILE, sha256: sha256Of(text), size: Buffer.byteLength(text), entry: false };
+  return { version, files: [...files, own] };
+}
+
 async function main(): Promise<void> {
   const options = readOptions();
   if (options === null) return console.log(USAGE);
   const trusted = await trustedList(options);
-  const found = await compareSite(
-    options.site,
-    integrityList.parse(JSON.parse(trusted.text)),
-    trusted.original,
+  const found = await compareSite(options.site, withItself(trusted.text), (path) =>
+    path === INTEGRITY_FILE ? Buffer.from(trusted.text) : trusted.original(path),
   );
   process.exitCode = report(options.site, trusted, found) ? 0 : 1;
 }

@@ -20,7 +20,7 @@ export const sha256Of = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('base64');
 
 /** All files below a folder, with slashes, in the order of their code points: the same on every system. */
-export const pathsBelow = (folder: string): string[] =>
+const pathsBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))

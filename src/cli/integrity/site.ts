@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathsBelow } from '../build/write-integrity-list.ts';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
 
 export interface SiteFile {
   bytes: Uint8Array;
@@ -38,10 +37,25 @@ function inFolder(folder: string): Site {
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return null;
     return { bytes: readFileSync(file), headers: null, redirectedTo: null };
   };
-  return { name: root, read, paths: pathsBelow(root) };
+  return { name: root, read, paths: servedPaths(root) };
+}
+
+/** Links are followed, as web servers do. What cannot be read is named, too. */
+function servedPaths(root: string, folder = '', above: readonly string[] = []): string[] {
+  const real = realpathSync(join(root, folder));
+  if (above.includes(real)) return [];
+  return readdirSync(real, { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    const found = entry.isSymbolicLink()
+      ? statSync(join(real, entry.name), { throwIfNoEntry: false })
+      : entry;
+    if (found?.isDirectory()) return servedPaths(root, path, [...above, real]);
+    return found === undefined || found.isFile() ? [path] : [];
+  });
 }
 
 function atAddress(given: string): Site {
+  if (!URL.canParse(given)) throw new Error(`${given} is no address.`);
   const base = new URL(given);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   const read = async (path: string) => {

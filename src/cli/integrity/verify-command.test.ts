@@ -42,7 +42,8 @@ beforeAll(async () => {
   copy('unsigned');
   const list = readFileSync(at('signed', INTEGRITY_FILE));
   writeFileSync(at('signed', SIGNATURE_FILE), bundleOf(list));
-  for (const name of ['changed', 'forged']) copy(name);
+  for (const name of ['changed', 'forged', 'relisted']) copy(name);
+  writeFileSync(at('relisted', INTEGRITY_FILE), `${list} `);
   writeFileSync(at('changed', 'index.html'), PAGE.replace('Earshot', 'earshot'));
   writeFileSync(at('forged', SIGNATURE_FILE), bundleOf(Buffer.concat([list, Buffer.from(' ')])));
   writeFileSync(at('key.pem'), localKey);
@@ -75,8 +76,9 @@ const RELEASED = ['--repository', 'example/earshot', '--release'];
 type Run = [code: number, site: string, options: string[], text: RegExp];
 
 const RUNS: Run[] = [
-  [0, 'signed', [], /signed by the given key\n.*signed: 3 same, 0 changed, 0 missing, 0 extra/],
+  [0, 'signed', [], /signed by the given key\n.*signed: 4 same, 0 changed, 0 missing, 0 extra/],
   [2, 'forged', [], /^The signature does not hold: /],
+  [1, 'relisted', ['--list', 'LIST'], /^changed {2}integrity\.json: first difference at byte \d+/],
   [
     1,
     'changed',
@@ -85,7 +87,7 @@ const RUNS: Run[] = [
   ],
 ];
 const MORE_RUNS: Run[] = [
-  [1, 'changed', [], /changed {2}index\.html: .*\n[\s\S]*2 same, 1 changed/],
+  [1, 'changed', [], /changed {2}index\.html: .*\n[\s\S]*3 same, 1 changed/],
   [1, 'unsigned', [], /not signed/],
   [2, 'nowhere', [], /^There is no built app in .*nowhere\.$/m],
   [0, 'unsigned', ['--list', 'LIST'], /signed by you \(--list\)/],
@@ -93,13 +95,15 @@ const MORE_RUNS: Run[] = [
   [2, 'signed', [...RELEASED, '0.3.0'], /^The list of 0\.3\.0 is of version 0\.2\.0\.$/m],
   [2, 'signed', [...RELEASED, '0.4.0'], /was answered with 404/],
   [2, 'signed', ['--release', '0.2.0', '--list', 'LIST'], /give one of them/],
+  [2, 'signed', ['--list', 'LIST', '--key', 'LIST'], /leave --key and --repository out/],
 ];
 
 const title = 'ends with %i for a %s site %j';
 
 async function run(code: number, name: string, options: string[], text: RegExp): Promise<void> {
   const given = options.map((option) => (option === 'LIST' ? at('signed', INTEGRITY_FILE) : option));
-  const found = await verify(at(name), '--key', at('key.pem'), ...given);
+  const key = options.includes('--list') ? [] : ['--key', at('key.pem')];
+  const found = await verify(at(name), ...key, ...given);
   expect(found.text).toMatch(text);
   expect(found.code, found.text).toBe(code);
 }

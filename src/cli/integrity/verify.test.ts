@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { wordsOf } from '../../lib/words-of.ts';
 import { sha256Of, writeIntegrityList } from '../build/write-integrity-list.ts';
 import { checkSignature } from './check-signature.ts';
 import { compareSite } from './compare-site.ts';
+import { readList } from './read-list.ts';
 import { siteAt } from './site.ts';
 
 let folder = '';
@@ -57,6 +58,24 @@ describe('the list of files', () => {
     expect(integrityList.parse(JSON.parse(bare)).files).toHaveLength(3);
   });
 
+  it.each([
+    ['hello', 'it is not JSON'],
+    ['{}', 'it has other fields'],
+    [{ files: [] }, 'it is empty'],
+    [{ version: '0.2.0\nlist signed by all' }, 'its version is none'],
+    ...['', '../a', '/a', 'https://a', './a', 'a//b', 'a?b', '%2e%2e/a', 'a\\b', 'a\u001b'].map(
+      (path) => [{ path }, 'is no path in the app'] as const,
+    ),
+    [{ path: 'index.html' }, 'is in it twice'],
+    [{ sha256: 'abc' }, 'has no hash or size'],
+    [{ size: -1 }, 'has no hash or size'],
+  ] as const)('%j is none: %s', (change, reason) => {
+    const { files, version } = list();
+    const more = { ...files[0], path: 'more.js', ...(change as object) };
+    const text = JSON.stringify({ version, files: [...files, more], ...(change as object) });
+    expect(() => readList(typeof change === 'string' ? change : text)).toThrow(reason);
+  });
+
   it('is four words for people', () => {
     expect(wordsOf(sha256Of('a'))).toMatch(/^([a-z]+ ){3}[a-z]+$/);
     expect(wordsOf(Buffer.alloc(32).toString('base64'))).toBe('abandon abandon abandon abandon');
@@ -81,13 +100,15 @@ describe('a folder', () => {
   it('has each changed file named with its first difference, and those that are missing or extra', async () => {
     writeFileSync(site('index.html'), '<!doctype html><script>spy()</script>');
     writeFileSync(site('assets/spy.js'), '');
+    for (const [name, path] of Object.entries({ linked: 'dist/assets', loop: 'site', torn: 'nowhere' }))
+      symlinkSync(join(folder, path), site(name));
     rmSync(site('assets/app.js'));
     const found = await compare();
     expect(found.changed).toEqual([
       'index.html: first difference at byte 22: ">spy()</script>" instead of " type=\\"module\\" src=\\"./assets/app.js\\"></s"',
     ]);
     expect(found.missing).toEqual(['assets/app.js']);
-    expect(found.extra).toEqual(['assets/spy.js']);
+    expect(found.extra).toEqual(['assets/spy.js', 'linked/app.js', 'torn']);
     expect(found.headers).toEqual(['index.html: an inline script: <script>']);
   });
 });
