@@ -22,6 +22,7 @@ export interface Comparison {
   leftOut: number;
 }
 
+const PAGE = 'index.html';
 /** How many files of a server are read at once. */
 const AT_ONCE = 6;
 const REPLACEABLE = catalogue.filter(isReplaceable).map(({ folder }) => `models/${folder}/`);
@@ -39,17 +40,19 @@ export async function compareSite(
   original: (path: string) => Uint8Array | null,
 ): Promise<Comparison> {
   const found: Comparison = { same: 0, changed: [], missing: [], extra: [], headers: [], leftOut: 0 };
-  const queue = [...list.files];
+  // At an address, the page is at the root as well, where a host may send another one.
+  const pages = site.paths ? [] : list.files.filter(({ path }) => path === PAGE);
+  const queue = [...list.files, ...pages.map((row) => ({ ...row, path: '' }))];
   const compareNext = async () => {
     for (let row = queue.shift(); row !== undefined; row = queue.shift()) await compareOne(row);
   };
   const compareOne = async ({ path, sha256, size }: IntegrityList['files'][number]) => {
     const file = await site.read(path);
     if (!file && REPLACEABLE.some((folder) => path.startsWith(folder))) found.leftOut++;
-    else if (!file) found.missing.push(path);
+    else if (!file) found.missing.push(path || '/');
     else {
       if (sha256Of(file.bytes) === sha256) found.same++;
-      else found.changed.push(`${path}: ${differenceOf(file.bytes, original(path), size)}`);
+      else found.changed.push(`${path || '/'}: ${differenceOf(file.bytes, original(path || PAGE), size)}`);
       found.headers.push(...headerFaults(path, file));
     }
   };

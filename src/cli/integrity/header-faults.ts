@@ -11,7 +11,7 @@ const INLINE =
 /** What is wrong with the headers of a file of the app, each in a sentence that begins with its path. */
 export function headerFaults(path: string, { headers, redirectedTo, bytes }: SiteFile): string[] {
   const faults: string[] = [];
-  if (path.endsWith('.html')) {
+  if (path === '' || path.endsWith('.html')) {
     const inline = INLINE.exec(Buffer.from(bytes).toString());
     if (inline) faults.push(`an inline script: ${inline[0].slice(0, 60)}`);
   }
@@ -23,7 +23,7 @@ export function headerFaults(path: string, { headers, redirectedTo, bytes }: Sit
     else if (!isSamePolicy(sent, expected)) faults.push(`another content security policy: ${sent}`);
   }
   if (redirectedTo !== null) faults.push(`a redirect to ${redirectedTo}`);
-  return faults.map((fault) => `${path}: ${fault}`);
+  return faults.map((fault) => `${path || '/'}: ${fault}`);
 }
 
 const isSamePolicy = (sent: string, expected: string): boolean => fixedPart(sent) === fixedPart(expected);

@@ -5,14 +5,14 @@ export interface SiteFile {
   bytes: Uint8Array;
   /** Null in a folder. */
   headers: Headers | null;
-  /** Where the last redirect led, if there was one. */
+  /** Where the last redirect led, if not to the same page. */
   redirectedTo: string | null;
 }
 
 /** An app that was deployed: at an address or in a folder. */
 export interface Site {
   name: string;
-  /** Resolves with null for a file that is not there. Rejects where a server cannot be reached, or fails. */
+  /** Of the page at the root of an address, for ''. Resolves with null for a file that is not there. Rejects where a server cannot be reached, or fails. */
   read(path: string): Promise<SiteFile | null>;
   /** Null where files cannot be listed. */
   paths: readonly string[] | null;
@@ -22,7 +22,12 @@ export interface Site {
 const AS_BROWSERS: Readonly<Record<string, HeadersInit>> = {
   'service-worker.js': { 'service-worker': 'script' },
   'index.html': { accept: 'text/html' },
+  '': { accept: 'text/html' },
 };
+/** Longest time for a file of a server. */
+const PATIENCE_MS = 180_000;
+/** Bytes: more than any file of the app has. */
+const LONGEST = 100e6;
 
 /** Throws Error in one sentence if there is no built app. */
 export function siteAt(given: string): Site {
@@ -59,17 +64,34 @@ function atAddress(given: string): Site {
   const base = new URL(given);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   const read = async (path: string) => {
-    // As a browser opens it.
-    const address = new URL(path === 'index.html' ? '' : path, base);
-    const response = await fetch(address, { cache: 'no-store', headers: AS_BROWSERS[path] ?? {} }).catch(
-      (cause) => {
-        throw new Error(`${address} cannot be reached.`, { cause });
-      },
-    );
+    const address = new URL(path, base);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const init: RequestInit = { cache: 'no-store', headers: AS_BROWSERS[path] ?? {}, signal };
+    const response = await fetch(address, init).catch((cause) => {
+      throw new Error(`${address} cannot be reached.`, { cause });
+    });
     if (response.status === 404 || response.status === 410) return null;
     if (!response.ok) throw new Error(`${address} was answered with ${response.status}.`);
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    return { bytes, headers: response.headers, redirectedTo: response.redirected ? response.url : null };
+    const bytes = await bytesOf(response);
+    // Some hosts leave the endings of pages away.
+    const isElsewhere = response.redirected && response.url !== address.href.replace(/(?:index)?\.html$/, '');
+    return { bytes, headers: response.headers, redirectedTo: isElsewhere ? response.url : null };
   };
   return { name: base.href, read, paths: null };
+}
+
+async function bytesOf({ url, body }: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body ?? []) {
+      size += part.length;
+      if (size > LONGEST) break;
+      parts.push(part);
+    }
+  } catch (cause) {
+    throw new Error(`${url} ended after ${size} bytes.`, { cause });
+  }
+  if (size > LONGEST) throw new Error(`${url} has more than 100 MB.`);
+  return Buffer.concat(parts);
 }

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,8 +116,11 @@ describe('a folder', () => {
 describe('an address', () => {
   let server: Server;
   const sent: Record<string, string> = {};
+  let answers: Record<string, (response: ServerResponse) => unknown> = {};
   const serve = async () => {
     server = createServer((request, response) => {
+      const own = answers[request.url ?? ''];
+      if (own) return own(response);
       const path = request.url === '/' ? '/index.html' : (request.url ?? '');
       response.setHeader('content-security-policy', contentPolicyFor(path));
       for (const [name, value] of Object.entries(sent)) {
@@ -138,16 +141,39 @@ describe('an address', () => {
     server.closeAllConnections();
     server.close();
     for (const name of Object.keys(sent)) delete sent[name];
+    answers = {};
   });
 
   it('is the same where its server sends the headers of the app, with hosts that the operator named', async () => {
-    expect(await compareServed()).toMatchObject({ same: 4, changed: [], extra: [], headers: [] });
+    expect(await compareServed()).toMatchObject({ same: 5, changed: [], extra: [], headers: [] });
+  });
+
+  it('is the same where its page is sent on to the root, and not where one of the two is another page', async () => {
+    answers['/index.html'] = (response) => response.writeHead(308, { location: '/' }).end();
+    expect(await compareServed()).toMatchObject({ same: 5, headers: [] });
+    server.close();
+    answers['/index.html'] = (response) => response.end('other');
+    const { changed, headers } = await compareServed();
+    expect(changed).toEqual([expect.stringMatching(/^index\.html: 5 bytes/)]);
+    expect(headers).toEqual(['index.html: no content security policy']);
+  });
+
+  it('with a file that breaks off, or has no end, is not compared', async () => {
+    answers['/assets/app.js'] = (response) => {
+      response.writeHead(200, { 'content-length': 23 }).write('export', () => response.destroy());
+    };
+    await expect(compareServed()).rejects.toThrow('/assets/app.js ended after 6 bytes.');
+    server.close();
+    answers['/assets/app.js'] = (response) => response.end(Buffer.alloc(101e6));
+    await expect(compareServed()).rejects.toThrow('/assets/app.js has more than 100 MB.');
   });
 
   it('has a changed file named by its size, and scripts that its pages name besides', async () => {
     writeFileSync(site('index.html'), '<!doctype html><script src="/cdn/insight.js"></script>');
     const { changed, extra } = await compareServed();
-    expect(changed).toEqual([expect.stringMatching(/^index\.html: \d+ bytes instead of \d+$/)]);
+    expect(changed).toEqual(
+      ['/', 'index.html'].map((path) => expect.stringMatching(`^${path}: \\d+ bytes instead`)),
+    );
     expect(extra).toEqual(['cdn/insight.js']);
   });
 
@@ -155,12 +181,12 @@ describe('an address', () => {
     sent['content-security-policy'] = "script-src * 'unsafe-inline'";
     sent.link = '<https://example.com/a.css>; rel=stylesheet';
     const { headers } = await compareServed();
-    expect(headers).toHaveLength(8);
+    expect(headers).toHaveLength(10);
     expect(headers).toContain('assets/app.js: a header link: <https://example.com/a.css>; rel=stylesheet');
     expect(headers.join()).toContain("another content security policy: script-src * 'unsafe-inline'");
     server.close();
     sent['content-security-policy'] = '';
-    expect((await compareServed()).headers).toContain('index.html: no content security policy');
+    expect((await compareServed()).headers).toContain('/: no content security policy');
   });
 });
 
