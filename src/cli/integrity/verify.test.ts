@@ -60,7 +60,7 @@ describe('the list of files', () => {
 
   it.each([
     ['hello', 'it is not JSON'],
-    ['{}', 'it has other fields'],
+    ['{}', 'has other fields'],
     [{ files: [] }, 'it is empty'],
     [{ version: '0.2.0\nlist signed by all' }, 'its version is none'],
     ...['', '../a', '/a', 'https://a', './a', 'a//b', 'a?b', '%2e%2e/a', 'a\\b', 'a\u001b'].map(
