@@ -11,13 +11,13 @@ interface Aim {
 
 /** Sizes of the house, in lines, words or occurrences. */
 export const AIMS: Aim[] = [
-  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 148_500 },
-  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 114_200 },
+  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 148_750 },
+  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 114_250 },
   {
     name: 'lines of language/entities and cues',
     value: (house) => house.entityLines,
     aim: 3_500,
-    held: 3_620,
+    held: 3_500,
   },
   { name: 'lines of document/import', value: (house) => house.importLines, aim: 2_500, held: 4_260 },
   { name: 'lines of their tests', value: (house) => house.dataTestLines, aim: 3_000, held: 3_000 },
