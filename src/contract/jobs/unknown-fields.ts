@@ -30,7 +30,7 @@ export function unknownFields(schema: unknown, request: unknown): Message[] {
   ];
 }
 
-/** The paths of such fields, and those that may be meant, for whoever refuses them. */
+/** The paths of such fields, and those that may be meant, for callers that refuse them. */
 export const unknownPaths = (schema: unknown, request: unknown) =>
   fieldsOf(schema, request, []).map(({ path, name, known }) => {
     return { path: [...path, name], meant: nearestName(name, known) };
