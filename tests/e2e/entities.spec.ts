@@ -123,7 +123,7 @@ test('without models of text, names and numbers are redacted by rules [§2.4 pii
     'My phone is [PHONE_NUMBER_1]. Call [NAME_1] with my [LOCATION_CITY_1] email.',
   );
   expect(JSON.stringify(result)).not.toMatch(SECRET);
-  expect(JSON.stringify(post_session_metadata.notes)).toMatch(/pii_redaction: .*could look for .*\(in en\)/);
+  expect(JSON.stringify(post_session_metadata.notes)).toMatch(/pii_redaction: .*looks for: .*\(English\)/);
   expect(await storedText(page)).not.toMatch(SECRET);
 });
 

@@ -28,7 +28,8 @@ export function fakeTools(
   const translator: AddonTools['translator'] = async (source, target, quality): Promise<Translator> => {
     const pair = `${source}-${target}`;
     if (write({ text: '', options: {}, pair }) === null) {
-      throw new AppError('model_missing', msg`No installed model translates from ${source} into ${target}.`);
+      const [from, into] = [{ languages: [source] }, { languages: [target] }];
+      throw new AppError('model_missing', msg`No installed model translates from ${from} into ${into}.`);
     }
     return {
       modelId: `model-${pair}`,

@@ -143,12 +143,12 @@ it('reports that it knows no names of a language without a model', async () => {
     error: {
       status_code: 503,
       exception: 'model_missing',
-      message: 'To recognise names in sv, install a names model under Models.',
-      texts: [msg`To recognise names in ${['sv']}, install a names model under Models.`],
+      message: 'To recognise names in Swedish, install a names model under Models.',
+      texts: [msg`To recognise names in ${{ languages: ['sv'] }}, install a names model under Models.`],
     },
   });
   await unify([spoken, utteranceOf('Hello John.', 'en', { start: 9 })], {}, tools);
-  expect(tools.notes).toEqual([expect.stringContaining('in sv')]);
+  expect(tools.notes).toEqual([expect.stringContaining('in Swedish')]);
   expect(tools.facts).toEqual({ models: { sv: [], en: ['builtin'] } });
 });
 

@@ -27,7 +27,7 @@ export const onUtterances: OnUtterances = async (transcription, request, tools) 
   tools.onFacts({ models: readers });
   const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);
   if (unread.length > 0) {
-    const advice = msg`To recognise names in ${unread}, install a names model under Models.`;
+    const advice = msg`To recognise names in ${{ languages: unread }}, install a names model under Models.`;
     if (unread.length === lookedFor.size) {
       return { transcription, error: toAddonError(new AppError('model_missing', advice)) };
     }

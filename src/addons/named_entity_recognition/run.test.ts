@@ -66,7 +66,7 @@ describe('without a model', { timeout: 60_000 }, () => {
   it('reports that it cannot find names in another language, and finds the rest', async () => {
     const tools = noModels();
     expect(await found('Jean Dupont kostar 40 euros.', 'sv', tools)).toEqual([['MONEY', '40 euros']]);
-    expect(tools.notes).toEqual([expect.stringContaining('To find names in sv, install a names model')]);
+    expect(tools.notes).toEqual([expect.stringContaining('To find names in Swedish, install a names model')]);
     expect(tools.facts).toEqual({ models: { sv: ['builtin'] } });
   });
 
@@ -75,14 +75,14 @@ describe('without a model', { timeout: 60_000 }, () => {
     const names = await found('Je suis Jean Dupont, de Lyon.', 'fr', tools);
     expect(names[0]).toEqual(['NAME', 'Jean Dupont']);
     expect(tools.notes).toEqual([
-      expect.stringContaining('In fr only people and entities with a fixed form'),
+      expect.stringContaining('In French only people and entities with a fixed form'),
     ]);
   });
 
   it('fails where nothing could look for names, and there is nothing else', async () => {
     await expect(found('Jean Dupont gick.', 'sv')).rejects.toMatchObject({
       code: 'model_missing',
-      message: expect.stringContaining('To find names in sv, install a names model under Models.'),
+      message: expect.stringContaining('To find names in Swedish, install a names model under Models.'),
     });
     const both = [spoken('Jean Dupont gick.', 'sv'), utteranceOf('So it goes.', 'en', { start: 9 })];
     const tools = noModels();

@@ -54,7 +54,7 @@ export const onTranscript: OnTranscript<NamedEntity[]> = async ({ utterances }, 
     found.push(...(await partsOfName(entity, utterances)));
   }
   if (unread.length > 0) {
-    const advice = msg`To find names in ${unread}, install a names model under Models.`;
+    const advice = msg`To find names in ${{ languages: unread }}, install a names model under Models.`;
     if (found.length === 0 && unread.length === lookedFor.size) {
       throw new AppError('model_missing', msg`Nothing here can look for names. ${advice}`);
     }
@@ -66,7 +66,7 @@ export const onTranscript: OnTranscript<NamedEntity[]> = async ({ utterances }, 
   if (partly.length > 0) {
     const languages = partly.map(([language]) => language);
     await tools.note(
-      msg`In ${languages} only people and entities with a fixed form were looked for. To find places and organisations, install a names model under Models.`,
+      msg`In ${{ languages }} only people and entities with a fixed form were looked for. To find places and organisations, install a names model under Models.`,
     );
   }
   return found;

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { requestParams } from '../../contract/jobs/pre-recorded-request.ts';
+import { entityLabel } from '../../contract/transcripts/entity-labels.ts';
 import { PII_ENTITY_TYPES, type PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
+import { inEnglish } from '../../lib/errors/msg.ts';
 import { ENTITY_GROUPS } from './entity-groups.ts';
 import { onUtterances } from './run.ts';
 
@@ -100,7 +102,7 @@ describe('every type of specification §2.7, without a model', { timeout: 60_000
       type,
     ]);
     if (marked) expect(left).toBe(marked.replace(/<.*>/, `[${type}_1]`));
-    else expect(says).toContain(`could look for ${type} (in en)`);
+    else expect(says).toContain(`looks for: ${inEnglish(entityLabel(type))} (English)`);
   });
 
   it.each(Object.entries(ENTITY_GROUPS))(
@@ -144,7 +146,7 @@ describe('every type of specification §2.7, without a model', { timeout: 60_000
   it.each(OTHER_LANGUAGES)('in %s, each is looked for, or the envelope names it', async (language) => {
     for (const type of ENTITIES) {
       const { left, says } = await redact(ANYWHERE, [type], language);
-      const isNamed = says.includes(type);
+      const isNamed = says.includes(`looks for: ${inEnglish(entityLabel(type))} (`);
       const isServed = left !== ANYWHERE;
       // In the languages of the rules, words decide: "meine PIN", "mon mot de passe".
       const hasRules = ['de', 'fr', 'es', 'it', 'zh', 'ja', 'ko'].includes(language);

@@ -42,9 +42,9 @@ describe('without a model', { timeout: 60_000 }, () => {
     );
     expect(tools.notes).toEqual([
       expect.stringContaining(
-        'could look for PROJECT (in en); NAME, PROJECT (in sv); NAME, PROJECT (in is).',
+        'looks for: Project (English); Name, Project (Swedish); Name, Project (Icelandic).',
       ),
-      'Numbers that are said as words are not recognised in is.',
+      'Numbers that are said as words are not recognised in Icelandic.',
     ]);
   });
 

@@ -126,7 +126,7 @@ describe.skipIf(!hasRampart)('the real model for personal data', { timeout: 120_
       },
     });
     expect(tools.notes.join(' ')).toMatch(
-      /rampart-pii looked for BANK_ACCOUNT, .*rules for the rest.* could look for PROJECT/,
+      /rampart-pii looked for: Bank account, .*rules for the rest.* looks for: Project/,
     );
   });
 });

@@ -120,7 +120,7 @@ export const onUtterances: OnUtterances = async (transcription, { pii_redaction_
   if (missed) await tools.note(missed);
   const wordless = languages.filter((language) => !(language in NUMBER_WORDS));
   if (wordless.length > 0) {
-    await tools.note(msg`Numbers that are said as words are not recognised in ${wordless}.`);
+    await tools.note(msg`Numbers that are said as words are not recognised in ${{ languages: wordless }}.`);
   }
   const full_transcript = utterances.map(({ text }) => text).join(' ');
   return {

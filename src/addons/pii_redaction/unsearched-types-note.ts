@@ -1,3 +1,4 @@
+import { entityLabel } from '../../contract/transcripts/entity-labels.ts';
 import type { PiiEntityType } from '../../contract/transcripts/pii-entity-type.ts';
 import { joined, type Message, msg } from '../../lib/errors/msg.ts';
 import type { PiiEntity } from './entity-groups.ts';
@@ -17,14 +18,16 @@ export function unsearchedTypesNote(
 ): Message | null {
   const parts = [...lookedFor].flatMap(([language, looked]) => {
     const missed = named.filter((type) => !covers(looked, type));
-    return missed.length > 0 ? [msg`${missed} (in ${language})`] : [];
+    return missed.length > 0 ? [msg`${labels(missed)} (${{ languages: [language] }})`] : [];
   });
   if (parts.length === 0) return null;
   const removed = msg`Personal data with a fixed form and known names were removed.`;
-  const unsearched = msg`No installed model could look for ${listed(parts)}. \
+  const unsearched = msg`No installed model looks for: ${listed(parts)}. \
 Install the PII and names models under Models to find more. Check the transcript before you share it.`;
   return joined(removed, ...searchedBy(searches), unsearched);
 }
+
+const labels = (types: readonly PiiEntityType[]): Message[] => types.map(entityLabel);
 
 /** Separated by semicolons. */
 const listed = (parts: readonly Message[]): Message => parts.reduce((list, part) => msg`${list}; ${part}`);
@@ -34,7 +37,7 @@ function searchedBy(searches: Parameters<typeof unsearchedTypesNote>[2]): Messag
   const models = new Map(
     Object.values(searches).flatMap((own) => Object.entries(own).filter(([reader]) => reader !== 'builtin')),
   );
-  const parts = [...models].map(([reader, types]) => msg`${reader} looked for ${types}`);
+  const parts = [...models].map(([reader, types]) => msg`${reader} looked for: ${labels(types)}`);
   return parts.length === 0 ? [] : [msg`${listed(parts)}; rules for the rest.`];
 }
 

@@ -208,7 +208,7 @@ export async function findKnownClasses(
     }),
   );
   if (unread.length > 0) {
-    const advice = msg`Nothing here can look for names in ${unread}. Install a names model under Models.`;
+    const advice = msg`Nothing here can look for names in ${{ languages: unread }}. Install a names model under Models.`;
     const isEmpty = Object.values(extracted).every((values) => values === null);
     const canFindNothing = unread.length === names.lookedFor.size && [...wanted].every(isName);
     if (isEmpty && canFindNothing) throw new AppError('model_missing', advice);

@@ -185,8 +185,10 @@ describe('languages', () => {
       error: {
         status_code: 503,
         exception: 'model_missing',
-        message: 'No installed model translates from en into wo.',
-        texts: [msg`No installed model translates from ${'en'} into ${'wo'}.`],
+        message: 'No installed model translates from English into Wolof.',
+        texts: [
+          msg`No installed model translates from ${{ languages: ['en'] }} into ${{ languages: ['wo'] }}.`,
+        ],
       },
       full_transcript: '',
       languages: ['wo'],
@@ -200,7 +202,7 @@ describe('languages', () => {
     const welsh = spokenUtterance(' Bore da.', { start: 4, language: 'cy' });
     const [fr] = await translate([hello, welsh], { target_languages: ['fr'] }, fake);
     expect(fr).toMatchObject({ languages: ['fr', 'cy'], full_transcript: 'HELLO THERE. Bore da.' });
-    expect(fr?.error?.message).toMatch(/^Speech in cy was left untranslated\. No installed model/);
+    expect(fr?.error?.message).toMatch(/^Speech in Welsh was left untranslated\. No installed model/);
     expect(fr?.utterances[1]).toEqual(welsh);
   });
 

@@ -165,7 +165,7 @@ class TargetTranslation {
   }
 
   #partly({ code, whole }: AppError): AppError {
-    const left = [...this.#failures.keys()];
+    const left = { languages: [...this.#failures.keys()] };
     return new AppError(code, msg`Speech in ${left} was left untranslated. ${whole}`);
   }
 

@@ -108,6 +108,6 @@ it('pii_redaction without models redacts English names by rules, and notes what 
   });
   expect(after.full_transcript).toBe('I met [NAME_1]. I love [NAME_1]. That was [NAME_2].');
   expect(addons.notes.map(inEnglish)).toEqual([
-    expect.stringMatching(/^pii_redaction: .*could look for .*\(in en\)/),
+    expect.stringMatching(/^pii_redaction: .*looks for: .*\(English\)/),
   ]);
 });

@@ -37,9 +37,13 @@ const smallerThan = (wanted: string, used: string): Message =>
 
 function whatToInstall(source: string, target: string): Message {
   const offers = translationOffers(source, target);
+  const either = offers
+    .slice(1)
+    .reduce<string | Message>((list, one) => msg`${list} or ${one}`, offers[0] ?? '');
+  const [from, into] = [{ languages: [source] }, { languages: [target] }];
   return offers.length > 0
-    ? msg`No installed model translates from ${source} into ${target}. Install ${offers.join(' or ')} under Models, then create the job again.`
-    : msg`No known model translates from ${source} into ${target}.`;
+    ? msg`No installed model translates from ${from} into ${into}. Install ${either} under Models, then translate again.`
+    : msg`No known model translates from ${from} into ${into}.`;
 }
 
 function single(

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ENTITY_GROUPS } from '../../../addons/pii_redaction/entity-groups.ts';
 import { EMOTIONS } from '../../../addons/sentiment_analysis/emotions.ts';
+import { ENTITY_LABELS } from '../../../contract/transcripts/entity-labels.ts';
 import { PII_ENTITY_TYPES } from '../../../contract/transcripts/pii-entity-type.ts';
 import { takeTextsFrom } from '../../texts/texts.ts';
-import { ENTITY_LABELS } from './entity-labels.ts';
 import { countSentiments, groupEntities, readSentiments, sentimentLabel } from './read-analyses.ts';
 import { FEELINGS } from './sentiment-labels.ts';
 

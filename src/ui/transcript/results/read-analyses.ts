@@ -1,7 +1,8 @@
+import { entityLabel } from '../../../contract/transcripts/entity-labels.ts';
 import type { TranscriptionResult } from '../../../contract/transcripts/transcription-result.ts';
 import { z } from '../../../lib/zod.ts';
+import { shownMessage } from '../../texts/shown-message.ts';
 import { inSentence, translate } from '../../texts/texts.ts';
-import { entityLabel } from './entity-labels.ts';
 import { FEELINGS } from './sentiment-labels.ts';
 
 type Entities = NonNullable<TranscriptionResult['named_entity_recognition']>['results'];
@@ -28,7 +29,7 @@ export function groupEntities(entities: readonly NamedEntity[]): EntityGroup[] {
   }
   return [...groups].map(([type, items]) => ({
     type,
-    label: entityLabel(type),
+    label: shownMessage(entityLabel(type)),
     items: [...items].map(([text, times]) => ({ text, times })),
   }));
 }
