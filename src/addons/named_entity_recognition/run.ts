@@ -66,7 +66,8 @@ export const onTranscript: OnTranscript<NamedEntity[]> = async ({ utterances }, 
   if (partly.length > 0) {
     const languages = partly.map(([language]) => language);
     await tools.note(
-      msg`In ${{ languages }} only people and entities with a fixed form were looked for. To find places and organisations, install a names model under Models.`,
+      msg`In ${{ languages }} only people and entities with a fixed form were looked for. \
+To find places and organisations, install a names model under Models.`,
     );
   }
   return found;
