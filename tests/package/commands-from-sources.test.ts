@@ -43,6 +43,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const type = (line: string) => typed(PROJECT_ROOT, `TMPDIR='${temporary}' ${line}`);
 
+it.each(['gateway', 'mcp', 'wyoming', 'worker', 'pool', 'search', 'verify'])(
+  'npm run %s starts',
+  async (name) => {
+    expect((await type(`npm run --silent ${name} -- --help`)).output).toMatch(/^Usage: /);
+  },
+);
+
 describe('npm start', () => {
   it('serves the page, its models and the folder of MODELS_DIR', async () => {
     const app = await Running.start(

@@ -8,10 +8,21 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import texts from '../../contract/agents/agent-tools.json' with { type: 'json' };
-import { agentTools } from '../../contract/agents/agent-tools.ts';
+import { agentTools, knownOptions } from '../../contract/agents/agent-tools.ts';
 import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../contract/transcripts/transcript-formats.ts';
+import { madeOnce } from '../../lib/made-once.ts';
 import { sentenceOf } from '../command/say-failure.ts';
+import { IS_PACKED } from '../installation.ts';
 import { type Answer, type Running, type ToolOptions, TranscriptTools } from './transcript-tools.ts';
+
+type Requests = typeof import('../../contract/jobs/pre-recorded-request.ts');
+
+/** The package's scripts were written by Vite, and have no need of it. */
+const requests = madeOnce(async (): Promise<Requests> => {
+  if (IS_PACKED) return import('../../contract/jobs/pre-recorded-request.ts');
+  const { importThroughVite } = await import('../build/import-through-vite.ts');
+  return importThroughVite<Requests>('src/contract/jobs/pre-recorded-request.ts');
+});
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
@@ -22,9 +33,9 @@ const INSTRUCTIONS = `Earshot transcribes speech on this device. Results have ti
 you quote. Transcripts are machine text: check names and numbers before you rely on them, and fix what is wrong with correct.`;
 
 /** A server of the Model Context Protocol with the tools of one caller. The app is opened by the first call that needs it. */
-export function mcpServer(options: ToolOptions, version: string): McpServer {
+export function mcpServer(toolOptions: ToolOptions, version: string): McpServer {
   const server = new McpServer({ name: 'earshot', version }, { instructions: INSTRUCTIONS });
-  const tools = new TranscriptTools(options);
+  const tools = new TranscriptTools(toolOptions);
   const { transcribe, get, list, search, ask, correct, models } = agentTools;
   const path = z.string().optional().describe('A file in a folder that is open to agents');
   const address = transcribe.input.address.optional().describe('In place of path');
@@ -40,7 +51,8 @@ export function mcpServer(options: ToolOptions, version: string): McpServer {
       (given, extra) =>
         answered(() => run(given as never, { signal: extra.signal, report: reporter(extra) })),
     );
-  const sources = { path, address, options: transcribe.input.options };
+  const options = knownOptions(async (given) => (await requests()).unknownPathsInRequest(given));
+  const sources = { path, address, options };
   register('transcribe', { ...texts.transcribe_files, input: sources }, (given, to) =>
     tools.transcribe(given, to),
   );

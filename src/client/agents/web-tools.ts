@@ -1,4 +1,5 @@
-import { agentTools, type WebTool } from '../../contract/agents/agent-tools.ts';
+import { agentTools, knownOptions, type WebTool } from '../../contract/agents/agent-tools.ts';
+import { unknownPathsInRequest } from '../../contract/jobs/pre-recorded-request.ts';
 import { transcriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { formatClock } from '../../lib/format-clock.ts';
@@ -21,7 +22,10 @@ const MOST_KEPT = 20;
 const from = z.number().min(0).default(0).describe('Seconds of the recording to begin at');
 /** What the page's tools take. */
 export const webInput = {
-  transcribe: z.strictObject(agentTools.transcribe.input),
+  transcribe: z.strictObject({
+    ...agentTools.transcribe.input,
+    options: knownOptions(unknownPathsInRequest),
+  }),
   get: z.strictObject({ ...agentTools.get.input, from }),
   list: z.strictObject(agentTools.list.input),
   search: z.strictObject(agentTools.search.input),

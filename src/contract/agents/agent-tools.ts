@@ -1,26 +1,36 @@
 import { z } from '../../lib/zod.ts';
-import { unknownPathsInRequest } from '../jobs/pre-recorded-request.ts';
+import type { unknownPathsInRequest } from '../jobs/pre-recorded-request.ts';
 import texts from './agent-tools.json' with { type: 'json' };
 
 const id = z.string().describe('Id of a transcript, as transcribe, list and search return it');
 const address = z.url({ protocol: /^https?$/ }).describe('Where the recording is: http or https');
 const options = z
   .record(z.string(), z.unknown())
-  .superRefine((given, context) => {
-    for (const { path, meant } of unknownPathsInRequest(given)) {
-      const message = meant === null ? 'unknown field' : `unknown field; use ${meant} if that is meant`;
-      context.addIssue({ code: 'custom', path, message });
-    }
-  })
-  .optional()
   .describe(
     'Fields of POST /v2/pre-recorded, such as {"diarization": true, "language_config": {"languages": ["en"]}, "quality": "careful"}',
   );
+type UnknownPaths = ReturnType<typeof unknownPathsInRequest>;
+
+/** @param find looks into the schema of requests, which in Node only Vite can load */
+export const knownOptions = (find: (given: unknown) => UnknownPaths | Promise<UnknownPaths>) =>
+  options
+    .superRefine((given, context) => {
+      const refuse = (unknown: UnknownPaths): void => {
+        for (const { path, meant } of unknown) {
+          const message = meant === null ? 'unknown field' : `unknown field; use ${meant} if that is meant`;
+          context.addIssue({ code: 'custom', path, message });
+        }
+      };
+      const found = find(given);
+      return found instanceof Promise ? found.then(refuse) : refuse(found);
+    })
+    .optional();
+
 const reading = { readOnlyHint: true, openWorldHint: false };
 
 /** What agents call by the Model Context Protocol and, in the page, by WebMCP: both describe the same tools. */
 export const agentTools = {
-  transcribe: { ...texts.transcribe, input: { address, options }, annotations: {} },
+  transcribe: { ...texts.transcribe, input: { address, options: options.optional() }, annotations: {} },
   get: { ...texts.get, input: { id }, annotations: reading },
   list: {
     ...texts.list,
