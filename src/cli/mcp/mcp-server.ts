@@ -10,19 +10,12 @@ import { z } from 'zod';
 import texts from '../../contract/agents/agent-tools.json' with { type: 'json' };
 import { agentTools, knownOptions } from '../../contract/agents/agent-tools.ts';
 import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../contract/transcripts/transcript-formats.ts';
-import { madeOnce } from '../../lib/made-once.ts';
 import { sentenceOf } from '../command/say-failure.ts';
-import { IS_PACKED } from '../installation.ts';
+import { loadContract } from '../load-contract.ts';
 import { type Answer, type Running, type ToolOptions, TranscriptTools } from './transcript-tools.ts';
 
-type Requests = typeof import('../../contract/jobs/pre-recorded-request.ts');
-
-/** The package's scripts were written by Vite, and have no need of it. */
-const requests = madeOnce(async (): Promise<Requests> => {
-  if (IS_PACKED) return import('../../contract/jobs/pre-recorded-request.ts');
-  const { importThroughVite } = await import('../build/import-through-vite.ts');
-  return importThroughVite<Requests>('src/contract/jobs/pre-recorded-request.ts');
-});
+const REQUESTS = 'src/contract/jobs/pre-recorded-request.ts';
+const requests = loadContract(() => import('../../contract/jobs/pre-recorded-request.ts'), REQUESTS);
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 

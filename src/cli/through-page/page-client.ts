@@ -5,17 +5,10 @@ import { errorBody } from '../../contract/errors/error-body.ts';
 import type { CreatedJob, JobPage, PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { type UploadedFile, uploadedFile } from '../../contract/jobs/uploaded-file.ts';
 import { type LibrarySearch, librarySearch } from '../../contract/transcripts/library-search.ts';
-import { madeOnce } from '../../lib/made-once.ts';
-import { IS_PACKED } from '../installation.ts';
+import { loadContract } from '../load-contract.ts';
 
-type JobShapes = typeof import('../../contract/jobs/pre-recorded-job.ts');
-
-/** The package's scripts were written by Vite, and have no need of it. */
-const jobShapes = madeOnce(async (): Promise<JobShapes> => {
-  if (IS_PACKED) return import('../../contract/jobs/pre-recorded-job.ts');
-  const { importThroughVite } = await import('../build/import-through-vite.ts');
-  return importThroughVite<JobShapes>('src/contract/jobs/pre-recorded-job.ts');
-});
+const JOBS = 'src/contract/jobs/pre-recorded-job.ts';
+const jobShapes = loadContract(() => import('../../contract/jobs/pre-recorded-job.ts'), JOBS);
 
 interface PageAnswer {
   status: number;
