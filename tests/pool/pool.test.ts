@@ -165,16 +165,15 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
   });
 
   it('gives a job back at once when a member leaves', async () => {
-    const leaving = (await join({ slowness: 100 })).serve();
+    // With the real times a lease runs out after 45 s, when `results` waits no more.
+    const leaving = (await join({ slowness: 100, times: POOL_TIMES })).serve();
     const job = waitingJob([1, 100]);
     await origin.pool.offer(job);
     await until(() => (origin.pool.leases.rows.get(job.id)?.row.furthest ?? 0) === 1);
-    const heir = (await join()).serve();
-    const leftAt = performance.now();
+    const heir = (await join({ times: POOL_TIMES })).serve();
     await leaving.leave();
     const [result] = await results(origin.pool, [job.id]);
     expect(result).toMatchObject({ by: heir.id, resumed: 1 });
-    expect(performance.now() - leftAt).toBeLessThan(1_200);
   });
 
   it('gives a job back even if it is ended right after it was told to leave, as the worker of a closed tab', async () => {
@@ -182,15 +181,12 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     const job = await atSecondWindow();
     await sleep(100);
     const heir = (await join({ times: POOL_TIMES })).serve();
-    const closedAt = performance.now();
     const left = closing.leave();
     // What is sent in the task that was told to leave is all that is sent.
     await new Promise((resolve) => setImmediate(resolve));
     cut();
     const [result] = await results(origin.pool, [job.id]);
     expect(result).toMatchObject({ by: heir.id, resumed: 1 });
-    // With the real times, a lease would run out after 45 s.
-    expect(performance.now() - closedAt).toBeLessThan(5_000);
     expect(origin.pool.members.rows.has(closing.id)).toBe(false);
     await closing.pool.connection.close();
     await left;
@@ -206,13 +202,11 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     const other = isSame ? null : await join({ times: POOL_TIMES });
     other?.serve();
     await beginRenewal(closing, job.id);
-    const closedAt = performance.now();
     const left = closing.leave();
     await new Promise((resolve) => setImmediate(resolve));
     cut();
     const heir = other ?? (await join({ id: closing.id, times: POOL_TIMES })).serve();
-    expect(await results(origin.pool, [job.id], 60_000)).toMatchObject([{ by: heir.id }]);
-    expect(performance.now() - closedAt).toBeLessThan(5_000);
+    expect(await results(origin.pool, [job.id])).toMatchObject([{ by: heir.id }]);
     await closing.pool.connection.close();
     await left;
   });

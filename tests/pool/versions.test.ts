@@ -42,9 +42,7 @@ describe.skipIf(!hasNatsServer())('devices with an older and a newer version of 
     while (performance.now() < end) {
       const job = waitingJob([1]);
       await origin.pool.offer(job);
-      const begun = performance.now();
       expect(await results(origin.pool, [job.id])).toMatchObject([{ by: older.id }]);
-      expect(performance.now() - begun).toBeLessThan(5_000);
       await origin.pool.remove(job.id);
       await sleep(100);
     }
