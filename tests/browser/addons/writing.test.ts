@@ -154,7 +154,7 @@ describe('what add-ons write about a transcript, in their worker', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('is empty where nothing was said', async () => {
+  it('is empty where nothing was said', { tags: THOROUGH_TAG }, async () => {
     const { ai } = fakeBrowserAi({ offers: { en: 'available' } });
     const nothing = { full_transcript: '', languages: [], utterances: [] };
     const { result } = await run(nothing, { browser: browserModelsOf(ai) });

@@ -249,7 +249,7 @@ describe('a custom vocabulary on its way to the recogniser', () => {
     expect(said).toContain('Smyth');
   });
 
-  it('is written with the marks of the language that is given', async () => {
+  it('is written with the marks of the language that is given', { tags: THOROUGH_TAG }, async () => {
     await transcribe({
       custom_vocabulary: true,
       custom_vocabulary_config: { vocabulary: ['東京', '京都'] },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { msg } from '../../../src/lib/errors/msg.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageModels } from '../ui/in-page-service.ts';
 import { useEmptyDatabase } from '../ui/open-editor.ts';
 import { renderApp } from '../ui/render-app.ts';
@@ -74,7 +75,7 @@ test.each(SIZES)(
   },
 );
 
-test('a floating window shows the newest rows', async () => {
+test('a floating window shows the newest rows', { tags: THOROUGH_TAG }, async () => {
   const frame = document.createElement('iframe');
   Object.assign(frame.style, { width: '640px', height: '220px', border: '0' });
   // As such windows are: an empty frame would be in quirks mode, in which its body fills it anyway.
@@ -138,7 +139,9 @@ test('a moment is marked while it is paused, too', async () => {
   await expect.element(named('Marks (1)')).toBeVisible();
 });
 
-test('a mark that was set by mistake is removed, without the others and their notes', async () => {
+test('a mark that was set by mistake is removed, without the others and their notes', {
+  tags: THOROUGH_TAG,
+}, async () => {
   await start();
   for (let at = 0; at < 3; at++) {
     await named('Mark').click();

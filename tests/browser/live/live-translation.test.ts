@@ -149,7 +149,9 @@ test('languages are those of installed translators; without one, the model to in
   expect(labels).toEqual(['No translation', 'German · Deutsch']);
 });
 
-test('the translation of a line that was corrected is called old, and no caption has it', async () => {
+test('the translation of a line that was corrected is called old, and no caption has it', {
+  tags: THOROUGH_TAG,
+}, async () => {
   withTranslator({ 'en-fr': 'available' });
   await start('fr');
   session.say('a', 'Good morning Emma.');

@@ -156,7 +156,7 @@ test('no sound is sent while it is paused, and it goes on where it was', async (
   await expect.poll(() => session.bytes).toBeGreaterThan(bytes);
 });
 
-test('what was said is searched, copied and corrected while it runs', async () => {
+test('what was said is searched, copied and corrected while it runs', { tags: THOROUGH_TAG }, async () => {
   await start();
   session.say('a', 'we start with Anna');
   session.say('b', 'the budget is ready', { from: 8, settled: 3 });
@@ -193,7 +193,9 @@ test('words that come while a line is corrected are shown, and follow what was w
   await expect.element(said()).toHaveTextContent('The meeting is on monday with the doctor');
 });
 
-test('a correction that ends by a click elsewhere leaves the focus there', async () => {
+test('a correction that ends by a click elsewhere leaves the focus there', {
+  tags: THOROUGH_TAG,
+}, async () => {
   await start();
   session.say('a', 'good morning Emma');
   session.say('b', 'good evening Mary', { from: 8 });
@@ -232,7 +234,9 @@ test('what is corrected, noted and named is stored while the session runs, and u
   expect(keptTexts()).toContain('Johanna');
 });
 
-test('where corrections find no room, the session is paused and can be stopped again', async () => {
+test('where corrections find no room, the session is paused and can be stopped again', {
+  tags: THOROUGH_TAG,
+}, async () => {
   await start();
   session.say('a', 'we start with Anna');
   storage.fault = storageFull(4e6, 1e6);
@@ -263,7 +267,9 @@ test('Stop holds from the first moment on', async () => {
   expect(session.stopped).toBe(1);
 });
 
-test('last words that take long are waited for a few seconds, then the job is shown', async () => {
+test('last words that take long are waited for a few seconds, then the job is shown', {
+  tags: THOROUGH_TAG,
+}, async () => {
   session.endsAtStop = false;
   await start();
   await named('Stop').click();
@@ -295,7 +301,9 @@ test('a session that was deleted elsewhere says so', async () => {
   await expect.element(named('Start')).toBeVisible();
 });
 
-test('a question is answered from what was said so far, as it was corrected', async () => {
+test('a question is answered from what was said so far, as it was corrected', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const asked: unknown[] = [];
   askAboutHere(async (question, utterances) => {
     asked.push(
@@ -319,7 +327,7 @@ test('a question is answered from what was said so far, as it was corrected', as
   expect(await faults()).toEqual([]);
 });
 
-test('a moment is marked by key, has a note, and stands at its line', async () => {
+test('a moment is marked by key, has a note, and stands at its line', { tags: THOROUGH_TAG }, async () => {
   await start();
   session.say('a', 'the budget is ready');
   await userEvent.keyboard('{Alt>}b{/Alt}');
@@ -405,7 +413,9 @@ test('a device that cannot follow is told in one sentence, until it can', async 
   await expect.element(page.getByText('This device is busy')).not.toBeInTheDocument();
 });
 
-test('captions have a size, rows and colours, which are kept, and show the latest words alone', async () => {
+test('captions have a size, rows and colours, which are kept, and show the latest words alone', {
+  tags: THOROUGH_TAG,
+}, async () => {
   await start();
   for (let at = 0; at < 12; at++) session.say(`line ${at}`, `this is line number ${at}`, { from: at * 6 });
   await named('Captions').click();

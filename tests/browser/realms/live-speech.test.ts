@@ -128,22 +128,26 @@ describe('speech that is recognised while it is spoken', () => {
   });
 
   // With the real model of sounds, which is part of the app.
-  it.skipIf(!applause)('names a sound while it lasts, and once more when it is over', async () => {
-    const { live, updates } = begin({ language: 'en', sounds: true });
-    const [pcm = new Float32Array(0)] = await decodedPcm(applause ?? new Blob());
-    const quiet = new Float32Array(24_000);
-    for (const part of [quiet, pcm, quiet, quiet])
-      for (const block of blocksOf(part, 8000)) live.push([block]);
-    await live.finish();
-    const news = updates.flatMap((update) => (update.type === 'sound' ? [update] : []));
-    expect(news.map(({ id, sound, isOver }) => [id, sound.kind, isOver])).toEqual([
-      ['0_0', 'applause', false],
-      ['0_0', 'applause', true],
-    ]);
-    const { start = 0, end = 0 } = news[1]?.sound ?? {};
-    expect(Math.abs(start - 1.5)).toBeLessThan(0.5);
-    expect(Math.abs(end - 1.5 - pcm.length / 16_000)).toBeLessThan(0.5);
-  });
+  it.skipIf(!applause)(
+    'names a sound while it lasts, and once more when it is over',
+    { tags: THOROUGH_TAG },
+    async () => {
+      const { live, updates } = begin({ language: 'en', sounds: true });
+      const [pcm = new Float32Array(0)] = await decodedPcm(applause ?? new Blob());
+      const quiet = new Float32Array(24_000);
+      for (const part of [quiet, pcm, quiet, quiet])
+        for (const block of blocksOf(part, 8000)) live.push([block]);
+      await live.finish();
+      const news = updates.flatMap((update) => (update.type === 'sound' ? [update] : []));
+      expect(news.map(({ id, sound, isOver }) => [id, sound.kind, isOver])).toEqual([
+        ['0_0', 'applause', false],
+        ['0_0', 'applause', true],
+      ]);
+      const { start = 0, end = 0 } = news[1]?.sound ?? {};
+      expect(Math.abs(start - 1.5)).toBeLessThan(0.5);
+      expect(Math.abs(end - 1.5 - pcm.length / 16_000)).toBeLessThan(0.5);
+    },
+  );
 
   it('says which model is missing', async () => {
     const { live } = begin({ modelId: 'whisper-tiny' });

@@ -15,6 +15,7 @@ import { findUnsettled } from '../../../src/storage/second-place/settle-second-p
 import { writeChanges } from '../../../src/storage/second-place/write-changes.ts';
 import { documentOf, textsOf } from '../../fakes/corrected-document.ts';
 import { job } from '../../fakes/empty-database.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { emptyPlace, filesInPlace, loseDatabase, place, useLostLibrary } from './lost-library.ts';
 
 useLostLibrary();
@@ -53,7 +54,9 @@ function countCopies(): () => number {
   return () => copied;
 }
 
-it('a thread that cannot append copies a small part of a log, however long that is', async () => {
+it('a thread that cannot append copies a small part of a log, however long that is', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const copied = countCopies();
   for (const number of upTo(12)) await writeHere('a', version('a', number));
   const first = copied();

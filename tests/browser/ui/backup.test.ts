@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { writeBackup } from '../../../src/client/backup/write-backup.ts';
 import { getSettings, updateSettings } from '../../../src/client/settings/settings.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { useEmptyDatabase } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
 
@@ -23,7 +24,9 @@ async function choose(file: File): Promise<void> {
 
 const dialog = () => page.getByRole('dialog', { name: 'Restore a backup' });
 
-test('settings that send data elsewhere are listed, and taken only if they are chosen', async () => {
+test('settings that send data elsewhere are listed, and taken only if they are chosen', {
+  tags: THOROUGH_TAG,
+}, async () => {
   await choose(await foreignBackup());
   await expect.element(dialog().getByText('https://models.example')).toBeVisible();
   const boxes = dialog().getByRole('checkbox');

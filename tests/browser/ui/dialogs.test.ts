@@ -4,6 +4,7 @@ import { serviceKey } from '../../../src/client/api/service-key.ts';
 import { modelsClient } from '../../../src/client/models/model-library.ts';
 import { getSettings } from '../../../src/client/settings/settings.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
@@ -73,7 +74,9 @@ describe('the models', () => {
   });
 });
 
-test('a dialog closes where the Back key or a link leads to another view', async () => {
+test('a dialog closes where the Back key or a link leads to another view', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const { screen } = await renderApp();
   await screen.getByRole('button', { name: 'Settings' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Settings' });

@@ -79,7 +79,7 @@ test('the menu has what people want, each with its preview and only the choices 
   await expect.element(page.getByRole('button', { name: 'Share' })).not.toBeInTheDocument();
 });
 
-test('the recording is saved as it was given', async () => {
+test('the recording is saved as it was given', { tags: THOROUGH_TAG }, async () => {
   const audio = makeWav(3);
   await openExport('The recording itself', audio);
   await download();
@@ -96,7 +96,9 @@ test('a web page has the sound inside', { tags: THOROUGH_TAG }, async () => {
   expect(html).toContain('Zoë');
 });
 
-test('a recording that is too long for that is saved beside its page, and the app says so', async () => {
+test('a recording that is too long for that is saved beside its page, and the app says so', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const long = new Blob([new Uint8Array(26_000_000)], { type: 'audio/wav' });
   const dialog = await openExport('Web page with a player', long);
   await download();

@@ -24,7 +24,9 @@ test('of a folder that is chosen the recordings become jobs', { tags: THOROUGH_T
   expect(service.bodies).toHaveLength(2);
 });
 
-test('all options that are on stand in the line above them, and are there at the next visit', async () => {
+test('all options that are on stand in the line above them, and are there at the next visit', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const { screen } = await renderApp();
   const line = (shown: typeof screen) => shown.getByRole('button', { name: /^Options/ });
   await expect.element(line(screen)).toHaveTextContent('any language, speakers');

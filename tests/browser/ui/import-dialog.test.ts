@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { importMappings } from '../../../src/client/settings/import-mappings.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { choose, openJob, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();
@@ -9,7 +10,9 @@ const dialog = () => page.getByRole('dialog', { name: 'Import a transcript' });
 const alert = () => dialog().getByRole('alert');
 const submit = () => dialog().getByRole('button', { name: 'Import', exact: true }).click();
 
-test('the focus goes to why nothing was imported, and to the first question about the columns', async () => {
+test('the focus goes to why nothing was imported, and to the first question about the columns', {
+  tags: THOROUGH_TAG,
+}, async () => {
   await openJob();
   await choose('More', 'Import a transcript');
   await submit();

@@ -4,6 +4,7 @@ import { getSettings } from '../../../src/client/settings/settings.ts';
 import { announce } from '../../../src/contract/realms/channel.ts';
 import { AppError } from '../../../src/lib/errors/errors.ts';
 import { msg, verbatim } from '../../../src/lib/errors/msg.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageModels, InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
@@ -47,6 +48,7 @@ describe('adding recordings', () => {
     ['a model', undefined, ', speakers and translation on this device.'],
   ] as const)(
     'before the start it is said that %s translates',
+    { tags: THOROUGH_TAG },
     async ([, translator, end], { onTestFinished }) => {
       const own = Object.getOwnPropertyDescriptor(globalThis, 'Translator');
       const put = (one: PropertyDescriptor | undefined) => {
@@ -190,7 +192,9 @@ describe('adding recordings', () => {
     expect(service.requests.filter((request) => request === 'POST /v2/upload')).toHaveLength(1);
   });
 
-  test('options get a name, come back by it, and are copied as the body of a request', async () => {
+  test('options get a name, come back by it, and are copied as the body of a request', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const { screen } = await renderApp();
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await screen.getByText('Options', { exact: true }).click();
@@ -232,7 +236,9 @@ describe('adding recordings', () => {
     ]);
   });
 
-  test('strong words are replaced by what is written, beside a list of further ones', async () => {
+  test('strong words are replaced by what is written, beside a list of further ones', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const { screen, service } = await renderApp();
     await screen.getByText('Options', { exact: true }).click();
     await screen.getByText('More options').click();
@@ -471,7 +477,9 @@ describe('the list of jobs', () => {
     expect(screen.getByText('Try again').query()).toBeNull();
   });
 
-  test('hundreds of jobs are one list, of which what is in view is rendered', async () => {
+  test('hundreds of jobs are one list, of which what is in view is rendered', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const service = new InPageService();
     service.jobs = Array.from({ length: 300 }, (_, number) =>
       makeJob(

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { UNDO_MS } from '../../../src/contract/transcripts/library-entry.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
 import { choose } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
@@ -186,7 +187,9 @@ test('recordings get names, tags and folders, which last until they are taken aw
   );
 });
 
-test('a folder is renamed with all that is in it; many are exported in the language of a translation', async () => {
+test('a folder is renamed with all that is in it; many are exported in the language of a translation', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const service = withRecordings('a.wav', 'b.wav', 'c.wav');
   const [a, b, c] = service.jobs.map(({ id }) => id);
   service.jobs = service.jobs.map((job, index) => ({
@@ -219,7 +222,9 @@ test('a folder is renamed with all that is in it; many are exported in the langu
   await expect.element(screen.getByText(/^1 of 2 were to be translated into it/)).toBeVisible();
 });
 
-test('chosen recordings are transcribed again in their rows; the new runs keep names and tags, and go with them', async () => {
+test('chosen recordings are transcribed again in their rows; the new runs keep names and tags, and go with them', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const service = withRecordings('a.wav', 'b.wav');
   const { screen, library } = await renderApp({ service });
   await library.change([service.jobs[1]?.id ?? ''], { name: 'Second', addTags: ['x'] });

@@ -224,7 +224,9 @@ describe('a download', () => {
   });
 });
 
-test('models that were rehearsed tell what to expect of them, until they are here', async () => {
+test('models that were rehearsed tell what to expect of them, until they are here', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const models = new InPageModels();
   const on = (title: string, purpose: ListedModel['purpose'], rehearsed: ListedModel['rehearsed']) =>
     InPageModels.model({ id: title, title, purpose, rehearsed: rehearsed ?? null });

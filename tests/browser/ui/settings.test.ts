@@ -131,7 +131,9 @@ describe('about', () => {
   });
 });
 
-test('the browser asks before the page is left with a field that was written in, until it is saved or given up', async () => {
+test('the browser asks before the page is left with a field that was written in, until it is saved or given up', {
+  tags: THOROUGH_TAG,
+}, async () => {
   const { screen } = await renderApp();
   const leaves = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await screen.getByRole('button', { name: 'Settings' }).click();

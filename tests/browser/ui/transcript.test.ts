@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageService, makeDone, makeUtterances, makeWav } from './in-page-service.ts';
 import { choose, closePanel, panel } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
@@ -120,7 +121,7 @@ describe('the transcript', () => {
     await expect.poll(heard).toBe('word1500');
   });
 
-  test('a seek while paused brings its words into view', async () => {
+  test('a seek while paused brings its words into view', { tags: THOROUGH_TAG }, async () => {
     await page.viewport(800, 600);
     await openTranscript(makeDone(makeUtterances(2000)), makeWav(810));
     const block = (index: number) => document.querySelector(`[data-utterance="${index}"]`);
@@ -135,7 +136,7 @@ describe('the transcript', () => {
     await expect.poll(top).toBeLessThan(600);
   });
 
-  test('results say how they were made and what they lack, once', async () => {
+  test('results say how they were made and what they lack, once', { tags: THOROUGH_TAG }, async () => {
     const job = makeDone(makeUtterances(10));
     if (!job.result) throw new Error('A finished job has a result.');
     const envelope = { success: true, is_empty: false, exec_time: 1, error: null };

@@ -4,6 +4,7 @@ import { ApiClient } from '../../../src/client/api/api-client.ts';
 import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import type { TranslationResult } from '../../../src/contract/transcripts/transcription-result.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { choose } from './open-editor.ts';
 import { renderApp } from './render-app.ts';
@@ -143,7 +144,9 @@ describe('translations of a recording', () => {
     await expect.element(screen.getByText('mot3', { exact: true })).not.toBeInTheDocument();
   });
 
-  test('the displayed text is downloaded, under a name with its language', async () => {
+  test('the displayed text is downloaded, under a name with its language', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const screen = await open(translated([french]));
     const files = watchDownloads();
     await screen.getByRole('button', { name: 'French' }).click();
@@ -165,7 +168,9 @@ describe('translations of a recording', () => {
     }
   });
 
-  test('stand beside each other in a file, with captions apart where that is chosen', async () => {
+  test('stand beside each other in a file, with captions apart where that is chosen', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const asked = vi.spyOn(ApiClient.prototype, 'getTranscriptFile').mockResolvedValue(new Blob(['both']));
     const screen = await open(translated([french, wolof]));
     const files = watchDownloads();
@@ -219,7 +224,9 @@ describe('translations of a recording', () => {
     await expect.element(screen.getByText('German: translation was stopped.')).toBeVisible();
   });
 
-  test('ask from which languages before their models are downloaded, unless the languages are known', async () => {
+  test('ask from which languages before their models are downloaded, unless the languages are known', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const models = new InPageModels();
     models.models = ['en', 'de', 'pt'].map((from) =>
       InPageModels.model({
@@ -249,7 +256,9 @@ describe('translations of a recording', () => {
     expect(sources.elements()).toEqual([]);
   });
 
-  test('are asked for with a recording, in as many languages as are chosen', async () => {
+  test('are asked for with a recording, in as many languages as are chosen', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const { screen, service } = await renderApp();
     await screen.getByText('Options', { exact: true }).click();
     await screen.getByText('More options').click();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { button, choose, openEditor, panel, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();
@@ -11,7 +12,9 @@ async function keep(name: string): Promise<void> {
   if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
 }
 
-test('captions ask three questions; each place has its rules, and the rest is folded', async () => {
+test('captions ask three questions; each place has its rules, and the rest is folded', {
+  tags: THOROUGH_TAG,
+}, async () => {
   await page.viewport(1280, 900);
   await openEditor();
   const section = await panel('Caption rules');

@@ -3,6 +3,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { readCorrected, storeCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
 import type { CorrectedTranscript } from '../../../src/contract/transcripts/corrected-transcript.ts';
 import { documentOf } from '../../fakes/corrected-document.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import { InPageService, makeDone, makeJob, makeUtterances, makeWav } from './in-page-service.ts';
 import { makeVideo } from './make-video.ts';
 import {
@@ -211,7 +212,9 @@ describe('a video', () => {
     return width > 0 && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
   };
 
-  test('stays in view wherever the text is, is seen before it is played, and gets another size', async () => {
+  test('stays in view wherever the text is, is seen before it is played, and gets another size', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     await page.viewport(1000, 700);
     const { job } = await openJob(makeDone(makeUtterances(2000), 'lecture.webm'), await makeVideo());
     expect(job.file?.filename).toBe('lecture.webm');

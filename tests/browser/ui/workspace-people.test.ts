@@ -130,7 +130,9 @@ describe('speakers', () => {
     suggestNamesHere(async () => []);
   });
 
-  test('take names from an invitation: whole ones for those that are said, and the last one that is left', async () => {
+  test('take names from an invitation: whole ones for those that are said, and the last one that is left', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     suggestNamesHere(async () => [{ speaker: 0, channel: 0, quote: "I'm Ada.", start: 0, name: 'Ada' }]);
     const { job } = await openEditor();
     const speakers = await panel('Speakers');

@@ -36,7 +36,9 @@ const isInView = (element: HTMLElement) => {
 const back = () => button(/^Return to playback/);
 
 describe('while the recording plays', () => {
-  test('the text follows it, lets go when somebody scrolls away, and returns by a button', async () => {
+  test('the text follows it, lets go when somebody scrolls away, and returns by a button', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     await openEditor(long(), makeWav(41));
     await expect.poll(() => blocks().length).toBe(40);
     await userEvent.keyboard('{Escape}');
@@ -195,7 +197,7 @@ describe('while the recording plays', () => {
     await button('Pause').click();
   });
 
-  test('silences between words are skipped, once that is switched on', async () => {
+  test('silences between words are skipped, once that is switched on', { tags: THOROUGH_TAG }, async () => {
     await openJob(undefined, makeWav(24));
     await choose('More', 'Skip silences');
     const at = () => Number((page.getByLabelText('Position').element() as HTMLInputElement).value);

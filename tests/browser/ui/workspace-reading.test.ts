@@ -58,7 +58,9 @@ const foundByBrowser = (text: string) => {
 
 describe('a long transcript', () => {
   // Chromium tells screen readers of what is far from the view, too, and others of what is near it.
-  test('is read to people as paragraphs of text, of which no word is a button', async () => {
+  test('is read to people as paragraphs of text, of which no word is a button', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const texts = async () => (await told('paragraph')).map(({ text }) => text);
     const words = async () => (await told('button')).filter(({ name }) => /number|needle/.test(name));
     await openJob(long());

@@ -12,6 +12,7 @@ import { setText } from '../../../src/document/edits/edit-text.ts';
 import { paragraphText } from '../../../src/document/paragraphs.ts';
 import { changeStores } from '../../../src/storage/database/change-stores.ts';
 import { SAVE_AFTER_MS } from '../../../src/ui/workspace/saving/correction-saver.svelte.ts';
+import { THOROUGH_TAG } from '../../runner/thorough.ts';
 import {
   block,
   blocks,
@@ -118,7 +119,9 @@ describe('what is typed', () => {
     expect(leaves()).toBe(false);
   });
 
-  test('with an input method, and in fields that have the focus, is stored as well', async () => {
+  test('with an input method, and in fields that have the focus, is stored as well', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const { job } = await openEditor();
     const element = block(1);
     element.focus();
@@ -196,7 +199,7 @@ describe('saves', () => {
     expect(page.getByText('not saved').query()).toBeNull();
   });
 
-  test('that the browser ends too late are none of another tab', async () => {
+  test('that the browser ends too late are none of another tab', { tags: THOROUGH_TAG }, async () => {
     const { job } = await openEditor();
     const writes = await holdWrites();
     select(1, 'morning');
@@ -241,7 +244,9 @@ describe('a tab that another one takes the transcript from', () => {
   const taken = (id: string) =>
     navigator.locks.request(correctingLock(id), { steal: true }, async () => undefined);
 
-  test('shows what is stored at once, and keeps what it had not saved as a version', async () => {
+  test('shows what is stored at once, and keeps what it had not saved as a version', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     const { job } = await openEditor();
     select(0, 'good');
     type('bad');

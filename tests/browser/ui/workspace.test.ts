@@ -87,7 +87,9 @@ describe('correcting', () => {
     await expect.poll(() => block(1).textContent).toBe('Uh morning to you. [0:12]');
   });
 
-  test('paste is plain text in one step; what an input method writes counts when it is done', async () => {
+  test('paste is plain text in one step; what an input method writes counts when it is done', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     await openEditor();
     select(1, 'morning');
     const data = new DataTransfer();
@@ -260,7 +262,7 @@ describe('correcting', () => {
     expect((await listVersions(job.id)).map(({ label }) => label)).toEqual(['Before another run']);
   });
 
-  test('add-ons read the text as it is corrected', async () => {
+  test('add-ons read the text as it is corrected', { tags: THOROUGH_TAG }, async () => {
     const { service } = await openEditor();
     select(1, 'morning');
     await userEvent.keyboard('evening');
@@ -274,7 +276,9 @@ describe('correcting', () => {
     });
   });
 
-  test('a selection goes over paragraphs: struck, copied, given to a speaker and written over', async () => {
+  test('a selection goes over paragraphs: struck, copied, given to a speaker and written over', {
+    tags: THOROUGH_TAG,
+  }, async () => {
     await openEditor();
     select(0, 'coming here today.');
     await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
