@@ -27,7 +27,7 @@ import {
 } from './runner/thorough.ts';
 
 /**
- * `npm test`: the checks and tests of every change, in order of how soon they tell. A failing stage does not stop the later
+ * `npm test`: the checks and tests of every change, the quickest first. A failing stage does not stop the later
  * ones. `npm test -- lint unit` runs only the named stages. `npm run test:all` adds the thorough tests, as every night does:
  * those that wait out long clocks, or repeat on the built app or in a further browser what a smaller test holds.
  */
@@ -77,7 +77,7 @@ const vitest = (name: string, ...options: string[]): Stage => {
 };
 
 /**
- * In order of how soon they tell, the long ones early: whichever of the two places is free takes the next that can start, so that
+ * The quickest checks first, then the long stages: whichever of the two places is free takes the next that can start, so that
  * both are taken to the end.
  */
 const STAGES: Stage[] = [

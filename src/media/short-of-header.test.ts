@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixture, open } from '../../tests/fixtures/open-container.ts';
 
-/** Sun AU, 16 bits, whose header tells of so many bytes of sound. */
+/** Sun AU, 16 bits, whose header declares so many bytes of sound. */
 function sunAudio(stated: number, bytes: number): Buffer<ArrayBuffer> {
   const header = Buffer.from('.snd\0\0\0\x18\0\0\0\0\0\0\0\x03\0\0\x3e\x80\0\0\0\x01', 'latin1');
   header.writeUInt32BE(stated, 8);

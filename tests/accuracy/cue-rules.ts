@@ -124,7 +124,7 @@ function lettersByVoice(utterances: readonly SpokenUtterance[]): Map<string, Spo
 }
 
 const columnsOf = (rows: readonly string[]): number =>
-  // A line break stands for a space; in unspaced scripts, for nothing.
+  // A line break counts as a space; in unspaced scripts, for nothing.
   rows.reduce((sum, row) => sum + stringWidth(row), 0);
 
 const isOneSign = (row: string): boolean => [...new Intl.Segmenter().segment(row)].length === 1;

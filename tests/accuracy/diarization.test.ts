@@ -47,7 +47,7 @@ describe.skipIf(!present)('diarization of real recordings', { timeout: 180_000 }
 
   type Heard = ReturnType<RecordingDiarizer['listen']>;
   const heardClips = new Map<string, Heard>();
-  /** Several tests look at the same clip, which is listened to once. */
+  /** Several tests look at the same clip, which is recognised once. */
   function heardIn(path: string): Heard {
     const known = heardClips.get(path) ?? diarizer.listen(path);
     heardClips.set(path, known);

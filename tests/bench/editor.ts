@@ -113,7 +113,7 @@ async function scrollThrough() {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     frames.push(performance.now() - before);
     const { left = 0, width = 0, top = 0, bottom = 0 } = list?.getBoundingClientRect() ?? {};
-    // Above and below the list stand the recording's name and the player.
+    // Above and below the list are the recording's name and the player.
     const heights = [0.4, 0.5, 0.6].map((share) => innerHeight * share);
     const covered = heights.filter((height) => height > top && height < bottom);
     const there = covered.some((height) => {

@@ -65,7 +65,7 @@ export async function joinPool({ page, name }: Tab, broker: Broker): Promise<voi
   }, entry);
 }
 
-/** Creates a job that runs where it is told; the address of its result. */
+/** Creates a job that runs where `run_in` says; the address of its result. */
 export async function createJob(
   { page, key }: Tab,
   audioUrl: string,

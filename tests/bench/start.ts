@@ -116,7 +116,7 @@ function figuresOf(
       { section, name: `${name}, processor time`, value: of(0, state, 'cpu'), unit: 's' },
     ];
     if (!hasFormer) return own;
-    // One round's starts stand side by side, so that the machine's other load falls on both.
+    // One round's starts run side by side, so that the machine's other load falls on both.
     const ratio = (what: keyof Cost) =>
       median(
         rounds.map(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** What a job and its recording are stored in; settings, keys and models stay. */
+/** What a job and its recording are stored in; settings, keys and models are kept. */
 const STORES = [
   'jobs',
   'results',

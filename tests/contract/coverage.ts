@@ -20,7 +20,7 @@ function nameOf({ says }: SpecificationRow): string {
 
 /**
  * The rows that a mark names. A name is that of a table row, or how a row begins, as far as no other row of the section
- * begins so; `*` stands for all rows of the section, `Name*` for all table rows that begin so.
+ * begins so; `*` means all rows of the section, `Name*` for all table rows that begin so.
  */
 export function rowsNamed<Row extends SpecificationRow>(rows: Row[], { section, name }: Mark): Row[] {
   const inSection = rows.filter((row) => row.section === section);

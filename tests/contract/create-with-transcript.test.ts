@@ -21,7 +21,7 @@ const REQUEST = { audio_url: 'https://elsewhere.example/talk.mp3' };
 
 let service: Service;
 beforeEach(async () => {
-  // What cannot be cleaned up is told.
+  // What cannot be cleaned up is reported.
   vi.spyOn(console, 'warn').mockReturnValue();
   service = await startService();
 });

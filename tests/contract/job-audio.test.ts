@@ -86,7 +86,7 @@ describe('the audio of a job, and of an upload', () => {
   ])('is 304, without bytes, for who has it: %s', async (_, tagged) => {
     const tag = (await get()).headers.get('etag') ?? '';
     for (const method of ['GET', 'HEAD']) {
-      // Also where only a part is asked for, which even lies outside.
+      // Also where only a part is asked for, even one outside of it.
       const response = await get({ 'if-none-match': tagged(tag), range: 'bytes=99-' }, method);
       expect(response.status).toBe(304);
       expect(response.headers.get('etag')).toBe(tag);

@@ -17,7 +17,7 @@ export let service: Service;
 export let receiver: Receiver;
 export let time: ControlledTime;
 
-/** Gives each test of a file a service, and a receiver of what it is told. */
+/** Gives each test of a file a service, and a receiver of its notifications. */
 export function notifyEachTest(): void {
   beforeEach(async () => {
     service = await startService();

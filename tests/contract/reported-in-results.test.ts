@@ -31,7 +31,7 @@ const metadata = {
   transcription_time: 9,
 };
 
-/** The answer to whoever reads a job that ended like this. */
+/** The answer to a request for a job that ended like this. */
 async function answered(fields: Parameters<typeof putJob>[0], more: Partial<TranscriptionResult> = {}) {
   const result = transcriptionResult.parse({ metadata, transcription, ...more });
   const { id } = await putJob({

@@ -33,7 +33,7 @@ it('runs where its key says, unless it says so itself', async () => {
   expect(await stored({})).toBe('prefer-local');
   expect(await stored({ 'x-earshot-run-in': 'pool' })).toBe('pool');
   expect(await stored({ 'x-earshot-run-in': 'local' })).toBeUndefined();
-  // Other keys stay as they are.
+  // Other keys are unchanged.
   expect((await listKeys()).map(({ run_in }) => run_in)).toEqual(['local', 'prefer-local']);
 });
 

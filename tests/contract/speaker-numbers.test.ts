@@ -12,7 +12,7 @@ import { putJob } from './stored.ts';
 const PLAN = 'The bridge over the river is closed for repairs from Monday to Friday.';
 const VOTE = 'The council decided that the repairs of the bridge cost two million euros.';
 
-/** The first to be heard is not the first by number, so that no format can number anew without being seen. */
+/** The first to speak is not the first by number, so that no format can number anew without being seen. */
 const utterances = [
   { ...spokenUtterance(PLAN, { start: 0 }), speaker: 1 },
   { ...spokenUtterance(VOTE, { start: 10 }), speaker: 0 },

@@ -26,7 +26,7 @@ function sentencesOf(text: string): string[] {
     .map((sentence) => (sentence.length > MOST ? `${sentence.slice(0, MOST)}…` : sentence));
 }
 
-/** The title row of a table, which stands above the rule. */
+/** The title row of a table, which is above the rule. */
 const isTitle = (next: string | undefined) => isRule(next ?? '');
 
 /** What one line says; `table` names the table that a row belongs to. */

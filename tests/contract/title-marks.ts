@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 /** A test that names parts of the specification in its title, or in that of a group around it. */
 export interface MarkedTest {
-  /** Without its marks; a template stands as it is written. */
+  /** Without its marks; a template is as it is written. */
   title: string;
   marks: Mark[];
 }

@@ -46,7 +46,7 @@ test('the API reference shows every operation, and its console calls the real se
     await upload.locator('.opblock-summary-control').click();
   });
 
-  // A present and a former path stay open.
+  // A present and a former path remain open.
   for (const operation of ['', '.opblock-deprecated']) {
     await page.locator(`.opblock${operation} .opblock-summary-control`).first().click();
   }

@@ -64,7 +64,7 @@ test('below a path, on a host without headers, the sample is transcribed, and th
   await context.setOffline(true);
   await page.goto(app());
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // A path that nothing lies at opens the app, too.
+  // A path without a file opens the app, too.
   await page.goto(`${app()}elsewhere/deep`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(page.url()).toContain(app());

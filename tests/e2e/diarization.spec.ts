@@ -91,7 +91,7 @@ test.describe('diarization', () => {
   }, async ({ context, page }) => {
     test.setTimeout(400_000);
     await openApp(page);
-    // So many windows that some are still to come when the first is told.
+    // So many windows that some are still to come when the first is reported.
     const recording = repeatWav(clip('mixed_de_es_it.wav').path, 4);
     const { body } = await uploadBytes(page, recording, 'three-people.wav');
     const request = {

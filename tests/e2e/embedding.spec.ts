@@ -108,7 +108,7 @@ test.describe('a page of another site, if frames may store data', () => {
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
       }
     }
-    // axe opened a page in front of this one: the button stays disabled for a while after each return.
+    // axe opened a page in front of this one: the button is disabled for a while after each return.
     await expect(allow).toBeEnabled();
     // By keyboard only; a press counts once the focus has been there for a moment.
     await allow.focus();

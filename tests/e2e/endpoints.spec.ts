@@ -26,7 +26,7 @@ test('an audio element plays the audio of a job, and seeks in it', { tag: THOROU
   await call(app, { method: 'DELETE', path: `/v2/pre-recorded/${id}` });
 });
 
-// A running job is told in tests/contract/delete-job.test.ts, and recognition stops with it in tests/browser/realms/asr-lanes.test.ts.
+// A running job is aborted in tests/contract/delete-job.test.ts, and recognition stops with it in tests/browser/realms/asr-lanes.test.ts.
 test('deleting a running job cancels it, and the next one starts', { tag: THOROUGH }, async ({ app }) => {
   const long = await uploadBytes(app, repeatWav(clip('en_hello.wav').path, 20), 'long.wav');
   const running = await create(app, { audio_url: long.body.audio_url });

@@ -21,7 +21,7 @@ const heard = (text: string) =>
     .trim();
 
 test.describe('public clients', () => {
-  /** One page for all, as a page of theirs stays open. */
+  /** One page for all, as a page of theirs is open for long. */
   let page: Page;
   let left: Request[];
   test.beforeAll(async ({ browser }) => {

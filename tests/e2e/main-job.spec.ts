@@ -123,7 +123,7 @@ test.describe('stt-3 transcribes real English speech', () => {
     const truth = plain(
       'And so my fellow Americans, ask not what your country can do for you, ask what you can do for your country.',
     ).split(' ');
-    // The small model hears "american" here: one wrong word in ten is its limit.
+    // The small model writes "american" here: one wrong word in ten is its limit.
     const missing = truth.filter((word) => !words.includes(word));
     expect(missing.length, words.join(' ')).toBeLessThanOrEqual(2);
     expect(Math.abs(words.length - truth.length), words.join(' ')).toBeLessThanOrEqual(2);

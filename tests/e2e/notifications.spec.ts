@@ -34,7 +34,7 @@ async function addWebhook(page: Page, path: string, secret = ''): Promise<void> 
   await dialog.getByRole('button', { name: 'Close' }).click();
 }
 
-/** A job that fails at once, because nothing listens at its URL. */
+/** A job that fails at once, because no server is at its URL. */
 const failing = (page: Page, params: Record<string, unknown>) =>
   create(page, { audio_url: 'http://127.0.0.1:9/none.mp3', ...params });
 

@@ -43,7 +43,7 @@ export async function completeApp(page: Page): Promise<void> {
   expect(await page.evaluate(askForTheRest, CACHE_THE_REST)).toBe(true);
 }
 
-/** Runs in a page: has the service worker store the rest of the app, and tells whether it did. */
+/** Runs in a page: has the service worker store the rest of the app, and returns whether it did. */
 export function askForTheRest(type: string): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -22,7 +22,7 @@ import { test } from './test.ts';
 test.describe.configure({ timeout: 180_000, mode: 'serial' });
 test.skip(!hasNatsServer(), 'nats-server is not installed');
 
-/** Seconds: a seventh of the usual, so that whoever dies is replaced within eight. */
+/** Seconds: a seventh of the usual, so that a member that dies is replaced within eight. */
 const BEAT = 2;
 
 let broker: Broker;
@@ -312,7 +312,7 @@ test('jobs run on another device, and on the next one when that goes away', { ta
   await expect.poll(() => held()?.released, { intervals: [20] }).toBe(true);
   expect(performance.now() - closedAt).toBeLessThan(1_500);
   expect(held()?.epoch).toBe(epoch);
-  // The header no longer says that recordings stay here; the next tab of the same browser goes on.
+  // The header no longer says that recordings are kept here; the next tab of the same browser goes on.
   await expect(page.getByText('Speech to text on this device and in your pool')).toBeAttached();
   await openApp(await second.newPage());
   const job = await finished(page, first);
@@ -322,7 +322,7 @@ test('jobs run on another device, and on the next one when that goes away', { ta
   expect(worker.said()).toContain('Office works on');
   expect(worker.said()).not.toMatch(/heron/);
 
-  // Its callback is this device's, whoever ran it.
+  // Its callback is this device's, on whichever member it ran.
   expect(await rowsOf(page, 'deliveries')).toContainEqual(
     expect.objectContaining({ job_id: first, event: 'transcription.success' }),
   );

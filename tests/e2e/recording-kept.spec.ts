@@ -57,7 +57,7 @@ test('a browser that is killed loses at most two seconds of a recording, which i
   await expect
     .poll(() => next.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime))
     .toBeGreaterThan(1);
-  // It stays until a person decides.
+  // It remains until a person decides.
   await next.reload();
   await expect(interrupted(next)).toBeVisible();
   await next.getByRole('button', { name: 'Transcribe', exact: true }).click();

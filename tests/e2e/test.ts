@@ -17,7 +17,7 @@ interface Shared {
 
 /**
  * A test of the app in which nothing may violate the content policy: no page, no worker, no service worker. What tests share
- * is made when the first one asks, and stays until the last: a file that brought such fixtures of its own would have the
+ * is made when the first one asks, and is kept until the last: a file that brought such fixtures of its own would have the
  * browser started anew, before it and after it.
  */
 export const test = base.extend<{ contentViolations: undefined }, Shared>({

@@ -10,7 +10,7 @@ import { test } from './test.ts';
 /** Milliseconds between two keys of somebody who types fluently. */
 const KEY_MS = 60;
 
-/** Types numbered words after "John", without a pause, until told to stop; returns when each word was written. */
+/** Types numbered words after "John", without a pause, until it is stopped; returns when each word was written. */
 async function typeFluently(page: Page, seconds: number): Promise<number[]> {
   await caretAt(page, 'John', { after: true });
   const written: number[] = [];

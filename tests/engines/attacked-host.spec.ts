@@ -132,7 +132,7 @@ test.describe
       engine,
     }) => {
       answer = updateWith(only('index.html', rewritten));
-      // Its revision is the same: the cached page stays, and the rewritten one is never used.
+      // Its revision is the same: the cached page remains, and the rewritten one is never used.
       await engine.reload();
       expect(await engine.run(() => document.documentElement.outerHTML)).not.toContain('insight');
       expect(await engine.run(fetched, '/embed.html', REFUSED_FILES)).toEqual({

@@ -110,7 +110,7 @@ async function sendByOthers(base: string) {
     );
   const ownWorker = new URL('/visit-worker.js', location.href).href;
 
-  // A click tells on the console alone.
+  // A click reports on the console alone.
   const forms: string[] = [];
   const { error } = console;
   console.error = (reason: unknown) => forms.push(String(reason));

@@ -5,7 +5,7 @@ export interface BrowserEngine {
   readonly version: string;
   open(address: string): Promise<void>;
   reload(): Promise<void>;
-  /** Opens another tab, which stays until the function that this resolves with is called. */
+  /** Opens another tab, which is open until the function that this resolves with is called. */
   openBeside(address: string): Promise<() => Promise<void>>;
   /**
    * Runs a function in the page. It must not use anything outside itself; arguments and result travel as JSON.

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { bundleClients } from '../e2e/existing-clients/bundle-clients.ts';
 
-/** Where the public clients lie, as published on npm: the page's content policy allows scripts of its origin alone. */
+/** The folders of the public clients, as published on npm: the page's content policy allows scripts of its origin alone. */
 export const CLIENTS_SCRIPT = '/public-clients.js';
 
 /** Serves the public clients beside the built app. */

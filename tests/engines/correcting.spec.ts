@@ -32,7 +32,7 @@ test('feature: a transcript is corrected: text with its times, paragraphs, undo,
   await press('Edit');
   await expect.poll(texts).toEqual([expect.stringContaining('John Smith')]);
 
-  // Written as by a keyboard: the browser changes the text and tells.
+  // Written as by a keyboard: the browser changes the text and sends an event.
   await engine.run(() => {
     const block = document.querySelector<HTMLElement>('[data-paragraph]');
     const text = block?.firstChild;

@@ -20,5 +20,5 @@ export async function damagedFile(name: string, damage: Damage): Promise<SentFil
   return { name, base64: Buffer.from(await damaged.arrayBuffer()).toString('base64') };
 }
 
-/** How each container ends after each of DAMAGES, in every browser: what can be saved is heard. */
+/** How each container ends after each of DAMAGES, in every browser: what can be saved is recognised. */
 export const OUTCOMES: Record<string, string> = outcomes;

@@ -104,11 +104,11 @@ const speak = (engine: BrowserEngine, options: object = {}, { drop = false } = {
         if (drop && at === step * 5) {
           while (messages.every(({ type }) => type !== 'audio_chunk'))
             await new Promise((resolve) => setTimeout(resolve, 20));
-          // As a network does: the client is told 1006, and nobody said goodbye.
+          // As a network does: the client gets 1006, without a closing handshake.
           sockets[0]?.close(4000, 'broken');
         }
       }
-      // The client forgets that it was told to stop when it connects once more.
+      // A client that connects once more has no memory of the request to stop.
       await connected;
       live.stopRecording();
       await ended;

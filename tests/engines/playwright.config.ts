@@ -18,7 +18,7 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   reporter: [['list'], ['json', { outputFile: '../../.cache/engines.json' }]],
-  // A driven Firefox stands still for good now and then (docs/browsers.md); it is started anew, and the test with it. What passes
+  // A driven Firefox hangs for good now and then (docs/browsers.md); it is started anew, and the test with it. What passes
   // only then is named at the end of the run (tests/runner/read-report.ts).
   retries: 2,
   projects: present.map((name) => ({ name })),

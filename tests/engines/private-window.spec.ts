@@ -9,7 +9,7 @@ import { fileToSend, transcribe } from './page-tasks.ts';
 
 const hello = clip('en_hello.wav');
 
-/** Transcribes a recording, reloads and transcribes it once more; tells what it heard, or why not. */
+/** Transcribes a recording, reloads and transcribes it once more; reports what it recognised, or why not. */
 const PAGE = `
 const heard = JSON.parse(sessionStorage.getItem('heard') ?? '[]');
 try {
@@ -26,7 +26,7 @@ if (heard.length < 2) location.reload();
 else await fetch('/private-window/told?heard=' + encodeURIComponent(JSON.stringify(heard)));
 `;
 
-/** Serves that page, and resolves with what it tells. */
+/** Serves that page, and resolves with what it reports. */
 function privatePage(): { plugin: Plugin; told: Promise<unknown> } {
   let tell: (heard: unknown) => void = () => undefined;
   const told = new Promise<unknown>((resolve) => {
@@ -63,7 +63,7 @@ test('feature: the main job in a private window', async ({ engine }, { project }
     expect((await transcribe(engine, fileToSend(hello.path))).text).toBe(hello.text);
     return;
   }
-  // A driven Firefox stands still now and then inside `new Worker` of a worker: 9 of 100 first jobs on a busy machine, 0 of 40 without
+  // A driven Firefox hangs now and then inside `new Worker` of a worker: 9 of 100 first jobs on a busy machine, 0 of 40 without
   // a driver.
   const { plugin, told } = privatePage();
   const server = await startServer({

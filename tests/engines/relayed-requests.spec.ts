@@ -21,7 +21,7 @@ test('requests for a hosted service arrive in the service worker as a page has s
     expect.arrayContaining(['form', 'form in a request', 'bytes in a request', 'xhr']),
   );
   expect(seen.addresses).toEqual(Array(3).fill(`${site.hosted.base}/v2/upload`));
-  // Chromium tells no more of uploads that a service worker answers.
+  // Chromium reports no more of uploads that a service worker answers.
   expect(seen.progress[0]).toContain('loadstart');
   expect(seen.progress[0]).toEqual(seen.progress[1]);
   expect(seen.json).toBe(400);

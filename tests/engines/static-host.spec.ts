@@ -3,7 +3,7 @@ import { THOROUGH } from '../runner/thorough.ts';
 import { expect, test } from './engine-test.ts';
 import { trySample } from './page-tasks.ts';
 
-/** How the sample was transcribed, as its page tells. */
+/** How the sample was transcribed, as its page shows. */
 const details = async () => {
   for (;;) {
     const found = [...document.querySelectorAll('details')].find(

@@ -28,7 +28,7 @@ interface CallOptions {
 type Respond = (input: string, options?: CallOptions) => Promise<void>;
 
 /**
- * Stands in for the browser's built-in models and follows their rules: options as specified at
+ * Takes the place of the browser's built-in models and follows their rules: options as specified at
  * https://webmachinelearning.github.io, no download without user activation, errors for exceeding the quota and for
  * destroyed sessions; signals cancel calls, and a session only while it is being created. Its output is recognisable:
  * a translation in brackets, a summary of first words.

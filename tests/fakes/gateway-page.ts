@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { portOfServer } from '../../src/cli/server/serve-folder.ts';
 import { chromiumOptions } from '../runner/chromium-options.ts';
 
-/** Stands for the app in a real browser: `answer` is its service, and one key is valid. */
+/** Takes the place of the app in a real browser: `answer` is its service, and one key is valid. */
 export class GatewayPage {
   private constructor(
     readonly page: Page,

@@ -52,7 +52,7 @@ export async function restoreDump(fixture: unknown): Promise<Record<string, stri
   return old.secrets;
 }
 
-/** Bytes stand in a dump as the text that they are of: up to version 4 they were a Blob. */
+/** Bytes are written in a dump as the text that they are of: up to version 4 they were a Blob. */
 function bytesIn(store: string, value: unknown): unknown {
   if (store === 'audio-bytes') return new Blob([String(value)]);
   return store === 'audio-pieces' ? new TextEncoder().encode(String(value)).buffer : value;

@@ -1,4 +1,4 @@
-/** A number or a name in the structure of a media file: where it lies and how many bytes it takes. */
+/** A number or a name in the structure of a media file: its offset and how many bytes it takes. */
 export interface Field {
   at: number;
   length: number;

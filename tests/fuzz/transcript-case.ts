@@ -178,7 +178,7 @@ const TEXTS: [ImportFormat, string][] = [
   ['txt', PLAIN],
 ];
 
-/** A file that is imported for a job: its name tells the format, or does not. */
+/** A file that is imported for a job: its name has the format, or does not. */
 export interface TranscriptCase {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;

@@ -44,7 +44,7 @@ const REPLACED: { term: string; not: RegExp; within: RegExp; except?: RegExp }[]
   {
     term: 'is, remains or represents: things do nothing of the kind',
     not: /^\s*(?:\/\/|\/?\*|<!--).*\b(?:stands?|lies?|stays?)\b(?!-)/i,
-    within: /^src\/.*\.(?:ts|svelte)$/,
+    within: /^(?:src|tests)\/.*\.(?:ts|svelte)$/,
   },
   {
     term: 'onChannelMessage, observe, detect or whatever is done: methods have no ears',
@@ -61,14 +61,14 @@ const REPLACED: { term: string; not: RegExp; within: RegExp; except?: RegExp }[]
   {
     term: 'the caller, the holder of the lock or the page that does it',
     not: /^\s*(?:\/\/|\/?\*|<!--).*\bwhoever\b/i,
-    within: /^src\/.*\.(?:ts|svelte)$/,
+    within: /^(?:src|tests)\/.*\.(?:ts|svelte)$/,
   },
   {
     term: 'returns, reports or receives: code neither talks nor listens',
     not: /^\s*(?:\/\/|\/?\*|<!--).*\b(?:tells?|told|hears?|hearing|listens?|listened)\b/i,
-    within: /^src\/.*(?<!\.test)\.(?:ts|svelte)$/,
-    // The value of a header.
-    except: /['`]tell['`]/,
+    within: /^(?:src|tests)\/.*\.(?:ts|svelte)$/,
+    // The value of a header, and a method of Node.
+    except: /['`]tell['`]|`server\.listen`/,
   },
   {
     term: 'reports, is given, requires, covers or has: code does not talk and has no wishes',

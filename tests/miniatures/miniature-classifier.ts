@@ -10,7 +10,7 @@ export const miniatureClassifier = (name: 'mini-ner' | 'mini-pii'): Promise<Mini
 
 const RAMPART = new URL('../../../shared/models/rampart/', import.meta.url);
 
-/** Whether the real weights for personal data lie beside the project. */
+/** Whether the real weights for personal data are beside the project. */
 export const hasRampart = existsSync(RAMPART);
 
 /** The real model for personal data, from beside the project. */

@@ -27,7 +27,7 @@ CMD ["/usr/sbin/nginx", "-g", "daemon off;"]
 /** The programs that a stand-in needs and this device does not have. */
 export const lackingPrograms = (): string[] => [...PROGRAMS, MIME_TYPES].filter((path) => !existsSync(path));
 
-/** Copies files of this device, and the libraries that they need, to where they lie below another root. */
+/** Copies files of this device, and the libraries that they need, to the same paths below another root. */
 export function copyPrograms(paths: readonly string[], root: string): void {
   const put = (path: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -21,7 +21,7 @@ export function typed(folder: string, line: string): Promise<Ran> {
   });
 }
 
-/** A command that runs until it is told to end. */
+/** A command that runs until it is terminated. */
 export class Running {
   private constructor(
     private readonly child: ChildProcess,

@@ -72,7 +72,7 @@ export async function sendEverywhere(
   await sleep(500);
 }
 
-/** Where a pool lies: what it consists of, and every subject by which it is written or changed. */
+/** The places of a pool: what it consists of, and every subject by which it is written or changed. */
 export function subjectsOf(pool: string): string[] {
   const { stream, buckets, subjectOf } = poolLayout(pool);
   const streams = [stream, ...Object.values(buckets).map((name) => `KV_${name}`)];

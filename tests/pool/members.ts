@@ -7,7 +7,7 @@ import type { DeviceClass } from '../../src/pool/rows.ts';
 import type { OwnedJob } from '../../src/pool/taken-job.ts';
 import { type Broker, nodeSocket } from './nats-server.ts';
 
-/** A fortieth of the real ones: the order of all steps stays. */
+/** A fortieth of the real ones: the order of all steps is the same. */
 export const SHORT_TIMES: PoolTimes = { lease: 1_200, beat: 300, ackWait: 1_200 };
 
 export const PHRASE = 'seven quiet herons at dusk';

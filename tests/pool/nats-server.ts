@@ -38,7 +38,7 @@ export const trusting =
     return Promise.resolve({ socket: socket as globalThis.WebSocket, encrypted: url.startsWith('wss:') });
   };
 
-/** A port of this machine that nothing listens on. */
+/** A port of this machine that nothing is bound to. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -121,7 +121,7 @@ ${options.rights ?? ''}
     });
   }
 
-  /** Stops it; its store stays. */
+  /** Stops it; its store remains. */
   async stop(): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null) return;

@@ -130,7 +130,7 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     const job = waitingJob([10, 10, 200, 10]);
     await origin.pool.offer(job);
     await doomed.atWindow(2);
-    // A window is on its way while the next one is heard.
+    // A window is on its way while the next one is recognised.
     await until(() => origin.pool.leases.rows.get(job.id)?.row.furthest === 2);
     await doomed.kill();
     const heir = (await join()).serve();
@@ -153,7 +153,7 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     expect(result?.by).toBe(heir.id);
     sleeper.wake();
     await sleep(1_500);
-    // It noticed, or ended the job and was told that it had lost it.
+    // It noticed, or ended the job and got the answer that it had lost it.
     expect(sleeper.said.filter(({ ending }) => ending === 'counted')).toEqual([]);
     expect(await origin.pool.outcome(job.id)).toMatchObject({ result: { by: heir.id } });
     // It serves on.
@@ -182,7 +182,7 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     await sleep(100);
     const heir = (await join({ times: POOL_TIMES })).serve();
     const left = closing.leave();
-    // What is sent in the task that was told to leave is all that is sent.
+    // What is sent in the task that calls `leave` is all that is sent.
     await new Promise((resolve) => setImmediate(resolve));
     cut();
     const [result] = await results(origin.pool, [job.id]);

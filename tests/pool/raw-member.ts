@@ -12,7 +12,7 @@ import { nodeSocket } from './nats-server.ts';
 /** What is no row, message or piece of any version. */
 export const GARBAGE = new Uint8Array([0, 255, 17, 4, 222, 173, 190, 239, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 
-/** Whoever has the credentials and the phrase, and writes what it likes: faults, attacks and other versions of the app. */
+/** A client with the credentials and the phrase that writes any row: faults, attacks and other versions of the app. */
 export class RawMember {
   private constructor(
     readonly connection: NatsConnection,
@@ -45,7 +45,7 @@ export class RawMember {
     await (await this.bucket(name)).put(key, await seal(this.keys.rows, jsonBytes(row), key));
   }
 
-  /** A row as it lies there, whatever its version. */
+  /** A row as it is stored, whatever its version. */
   async read(name: BucketName, key: string): Promise<Record<string, unknown>> {
     const entry = await (await this.bucket(name)).get(key);
     if (!entry) throw new Error(`There is no row ${key}.`);

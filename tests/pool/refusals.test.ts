@@ -168,7 +168,7 @@ describe.skipIf(!hasNatsServer())('a pool that cannot be used', () => {
     const recording = new Uint8Array(600_000).map((_, index) => noise[index % 60_000] ?? 0);
     const store = await failureOf(member.pool.offer(waitingJob([1], recording)));
     expect(store.fault).toBe('full');
-    // Nothing of it stays in the pool.
+    // Nothing of it remains in the pool.
     expect(await member.pool.countStored()).toMatchObject({ messages: 1, pieces: 1 });
     expect(member.pool.jobs.rows.size).toBe(1);
     await member.leave();

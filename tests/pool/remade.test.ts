@@ -53,7 +53,7 @@ describe.skipIf(!hasNatsServer())('a pool that is deleted or made anew under con
     expect(told).toHaveLength(1);
     expect(told[0]?.message).toMatch(/The pool "team" was made anew|has no pool "team"/);
     expect(pool.connection.isClosed()).toBe(true);
-    // The same phrase holds: whoever comes first decides.
+    // The same phrase holds: the first to come decides.
     const [again, other] = [
       await join(accessTo(broker).phrase),
       (await join(accessTo(broker).phrase)).serve(),

@@ -31,7 +31,7 @@ describe.skipIf(!hasNatsServer())('removing a job from a pool', () => {
         (job: OwnedJob) => job.keepWindow(1, 'late'),
         (job: OwnedJob) => late.pool.finish(job, 'late'),
       ];
-      // Removed while and after the broker hears what is sent: which of them it is depends on the machine, too.
+      // Removed while and after the broker receives what is sent: which of them it is depends on the machine, too.
       for (const send of sends)
         for (const delay of [0, 400]) {
           const job = waitingJob([1, 1, 1]);

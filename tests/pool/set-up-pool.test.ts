@@ -33,7 +33,7 @@ describe.skipIf(!canRun)('npm run pool', () => {
 
   beforeAll(async () => {
     run('accounts', '--pool', 'team', '--members', 'anna,ben', '--out', folder);
-    // The broker takes every path from its own folder, which lies beside this one.
+    // The broker takes every path from its own folder, which is beside this one.
     const account = join('..', relative(tmpdir(), folder), 'account.conf');
     const rights = `accounts { include "${account}" }`;
     broker = await Broker.start({ rights, tls: certificates });

@@ -4,7 +4,7 @@ import type { Rehearsal } from './rehearsal-table.ts';
 type Results = Record<string, Rehearsal>;
 
 /**
- * Results of a run, each written when it comes: a rehearsal takes many minutes, and the next may end the process. They lie beside the
+ * Results of a run, each written when it comes: a rehearsal takes many minutes, and the next may end the process. They are beside the
  * sources until the run ends, because the app is built of the table, and would be built anew for each model. A run that ended early
  * leaves them to the next one.
  */

@@ -12,7 +12,7 @@ interface HubFile {
   sha256: string;
 }
 
-/** Stands in for the model hub with one repository: its list of files with their hashes, and the files, also in ranges. */
+/** Takes the place of the model hub with one repository: its list of files with their hashes, and the files, also in ranges. */
 export class ReplicaHub {
   readonly #server = createServer((request, response) => this.#answer(request, response));
 

@@ -131,7 +131,7 @@ export function taskOf(model: ManifestModel): Task {
     case 'spoken-language':
       return {
         measure: 'recording',
-        // The built-in model cannot tell the language.
+        // The built-in model cannot detect the language.
         params: { model: 'stt-3', allow_draft: true },
         alone: { model: 'stt-3', allow_draft: true, ...english },
         threadsOf: (cores) => cores,

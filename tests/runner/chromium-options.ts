@@ -1,7 +1,7 @@
 import { findBrowser } from '../../src/cli/browser/find-browser.ts';
 
 /**
- * Most tests hear seconds of speech in a browser that was never used: there, compiling the ONNX runtime a second time, with every
+ * Most tests recognise seconds of speech in a browser that was never used: there, compiling the ONNX runtime a second time, with every
  * optimisation, takes longer than it saves. It needs to be ten times as busy as usual for that.
  */
 const ARGS = ['--enable-unsafe-webgpu', '--js-flags=--wasm-tiering-budget=130000000'];

@@ -17,7 +17,7 @@ export interface Exchange {
 
 /**
  * Serves the built app with other sizes and hashes of files in its manifest: files of those models cannot be had without a network. The
- * build itself stays as it is.
+ * build itself is unchanged.
  *
  * @throws Error if no script of the build has the size and hash of a file
  */

@@ -27,7 +27,7 @@ export function describeFigure(figure: Figure): string {
   return `${section.padEnd(12)}${name.padEnd(64)}${shown.padStart(12)}  ${verdict}`.trimEnd();
 }
 
-/** The value below which this share (0 to 1) of the values lies. */
+/** The value below which this share (0 to 1) of the values is. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

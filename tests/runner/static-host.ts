@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
 };
 
 interface Site {
-  /** Where the app lies. */
+  /** The folder of the app. */
   base?: string;
   /** Further pages, by their paths. */
   pages?: Record<string, string>;
@@ -65,7 +65,7 @@ export async function startStaticHost({
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
-      // A browser that stays open keeps its connections.
+      // An open browser keeps its connections.
       server.closeAllConnections();
     });
   return { url: `http://localhost:${port}/`, close };

@@ -22,7 +22,7 @@ const PREFERENCES = {
 
 /**
  * A window with a new profile that no driver controls, opened as a person would: Firefox keeps the body of every request in
- * memory for its driver, and a driven WebKitGTK is always private. What happens in it only the page can tell.
+ * memory for its driver, and a driven WebKitGTK is always private. What happens in it is known to the page alone.
  */
 export class UndrivenWindow {
   private constructor(

@@ -111,7 +111,7 @@ async function whileItRuns(browser: Browser, url: string): Promise<void> {
   await close(page);
 }
 
-/** Who says what in the dialogue, where no model tells voices apart. */
+/** Who says what in the dialogue, where no model distinguishes voices. */
 const DIALOGUE = [
   ['Good morning Emma', 'John'],
   ['Good morning John', 'Emma'],

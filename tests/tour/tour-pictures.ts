@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 412, height: 892 };
 
-/** Where the browser compresses a picture well, and letters stay sharp. */
+/** Where the browser compresses a picture well, and letters are sharp. */
 const QUALITY = 0.82;
 
 function save(path: string, bytes: Buffer): void {

@@ -49,7 +49,7 @@ describe('without a model', { timeout: 60_000 }, () => {
       { entity_type: 'NAME', text: 'Peter', start: 101, end: 102 },
       { entity_type: 'NAME', text: 'Anna Jones', start: 102, end: 104 },
     ]);
-    // Where they can be told: Peter is a given and a family name.
+    // Where they can be distinguished: Peter is a given and a family name.
     expect(names.filter(({ entity_type }) => entity_type !== 'NAME')).toEqual([
       { entity_type: 'NAME_GIVEN', text: 'Anna', start: 102, end: 103 },
       { entity_type: 'NAME_FAMILY', text: 'Jones', start: 103, end: 104 },

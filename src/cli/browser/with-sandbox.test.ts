@@ -53,7 +53,7 @@ describe('launching a browser with its sandbox', () => {
     expect({ asked, said }).toEqual({ asked: [true], said: [] });
   });
 
-  /** Whether any of a browser's processes was told to do without. */
+  /** Whether any of a browser's processes was started without. */
   const isWithout = (profile: string) =>
     readdirSync('/proc').some((id) => {
       if (!/^\d+$/.test(id)) return false;

@@ -45,7 +45,7 @@ async function play(scenario: Partial<HubScenario>, id = ''): Promise<HubScenari
 const requestsOf = async (id: string): Promise<HubScenarioState['requests']> =>
   (await (await fetch(`${address}/scenarios/${id}`)).json()).requests;
 
-/** A model of the manifest with these files; hashes as the hub tells them, unless given. */
+/** A model of the manifest with these files; hashes as the hub sends them, unless given. */
 const modelOf = (sha256: Record<string, string> | null): ManifestModel => ({
   ...findModel('whisper-base'),
   source: { repo: 'a/b', revision: sha256 && '0123456789abcdef'.repeat(3).slice(0, 40) },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { DEV_PORT, GATEWAY_PORT, PROFILE_PORT, START_PORT } from './ports.ts';
 
-/** Vite, Next.js, Rails, Angular, Astro, Flask, Django, Tomcat, Jupyter, Live Server and many more use these unless told otherwise. */
+/** Vite, Next.js, Rails, Angular, Astro, Flask, Django, Tomcat, Jupyter, Live Server and many more use these by default. */
 const USUAL = [
   3000, 3001, 3030, 4000, 4173, 4200, 4321, 5000, 5001, 5173, 5174, 5500, 6006, 7860, 8000, 8001, 8008, 8080,
   8081, 8088, 8443, 8501, 8787, 8888, 9000, 9090, 9229, 11_434,

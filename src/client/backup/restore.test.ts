@@ -46,7 +46,7 @@ const STORES = ['jobs', 'results', 'edits', 'edit-paragraphs', 'edit-versions', 
 
 beforeEach(async () => {
   await emptyDatabase();
-  // What cannot be cleaned up is told.
+  // What cannot be cleaned up is reported.
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(() => vi.restoreAllMocks());

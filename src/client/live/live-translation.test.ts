@@ -31,7 +31,7 @@ function after(
   });
 }
 
-/** A translation into French by a translator that answers when it is told to. */
+/** A translation into French by a translator that answers on demand. */
 function slowTranslation(onChange = () => undefined) {
   const calls: { texts: string[]; from: string; signal: AbortSignal | undefined; answer: () => void }[] = [];
   const translate: TranslateText = (texts, { from, to, signal }) =>

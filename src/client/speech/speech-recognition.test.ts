@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A service whose sessions say what they are told to say. */
+/** A service whose sessions write what they are given. */
 class Sessions {
   readonly options: LiveTextOptions[] = [];
   readonly discarded: string[] = [];

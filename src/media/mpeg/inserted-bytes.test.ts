@@ -18,7 +18,7 @@ const halves = (file: Buffer<ArrayBuffer>) => {
   return [file.subarray(0, middle), file.subarray(middle)] as const;
 };
 
-/** Without the frame that tells how many follow. */
+/** Without the frame that declares how many follow. */
 function withoutInfo(file: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   const info = file.indexOf('Info');
   expect(info).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ function recording(change: (shape: number) => number): Buffer<ArrayBuffer> {
   return file;
 }
 
-/** What a reader and a decoder are told, and what is read. */
+/** What a reader and a decoder are given, and what is read. */
 async function told(file: Buffer<ArrayBuffer>) {
   const { info, coding, packets } = await open(file);
   let end = 0;

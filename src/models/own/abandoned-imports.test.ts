@@ -23,7 +23,7 @@ vi.mock('../store/served-models.ts', async (original) => ({
 
 beforeEach(async () => {
   await emptyDatabase();
-  // What cannot be cleaned up is told.
+  // What cannot be cleaned up is reported.
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 

@@ -127,7 +127,7 @@ describe('a change of stores', () => {
       listener,
       ...rest
     ) {
-      // The listener of `done`; the database itself listens too.
+      // The handler of `done`; the database itself has one, too.
       const isDone = typeof listener === 'function' && listener.name === 'complete';
       if (!isDone || this.mode !== 'readwrite' || silent-- <= 0) listen.call(this, type, listener, ...rest);
     });

@@ -18,7 +18,7 @@ export interface CorpusOptions {
   /** Leave the language to be found. */
   found: boolean;
   quality: 'fast' | 'careful';
-  /** Keep what an interrupted run has heard. */
+  /** Keep what an interrupted run has recognised. */
   resume: boolean;
   /** Replace the table in the repository by this run. */
   store: boolean;
@@ -35,7 +35,7 @@ const heardClip = z.object({
 });
 type HeardClip = z.infer<typeof heardClip>;
 
-/** By the way of hearing, then by clip. */
+/** By the way of recognition, then by clip. */
 const heardClips = z.record(z.string(), z.record(z.string(), heardClip));
 const storedTable = z.record(z.string(), z.record(z.string(), clipErrors));
 const STATE = join(PROJECT_ROOT, '.cache/accuracy-corpus.json');

@@ -22,7 +22,7 @@ const manifest = z.array(
 
 const plainTexts = z.record(z.string(), z.object({ language: z.string(), text: z.string() }));
 
-/** A clip of the development corpus, with what Whisper writes on the same weights with the language told. */
+/** A clip of the development corpus, with what Whisper writes on the same weights with the language given. */
 export interface CorpusClip {
   file: string;
   path: string;

@@ -21,7 +21,7 @@ export interface PartErrors {
   plain: number;
 }
 
-/** Upper bounds of the lengths that are told apart, seconds. */
+/** Upper bounds of the lengths that are reported apart, seconds. */
 const LENGTHS = [4, 12, 30, Number.POSITIVE_INFINITY] as const;
 
 /** Languages with sentences; of the others there are but a few words each. */

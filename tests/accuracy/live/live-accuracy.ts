@@ -20,7 +20,7 @@ export interface LiveAccuracyOptions {
   /** Every so many clips only, from this one on. */
   every: number;
   from: number;
-  /** Whether the language is detected instead of told. */
+  /** Whether the language is detected instead of given. */
   found: boolean;
   /** Seconds of each noise. */
   noise: number;

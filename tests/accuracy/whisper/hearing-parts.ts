@@ -74,7 +74,7 @@ const LEFT_OUT =
   "But thou contracted to thine own bright eyes, Feed'st thy light's flame with self-substantial fuel, Making a " +
   'famine where abundance lies, Thy self thy foe, to thy sweet self too cruel:';
 
-/** A recording of which one hearing leaves most out. */
+/** A recording of which one pass leaves most out. */
 export const leftOutPart: WhisperPart = async (app) => {
   const job = await app.transcribe(sharedAudio('own/left-out-speech.flac'));
   const errors = countWordErrors(LEFT_OUT, textOf(job));

@@ -45,7 +45,7 @@ export async function end(ending: Ending, { context, page, profile }: Target): P
       // It may be on its way to another address.
       await page.reload().catch(() => undefined);
       await page.waitForFunction(() => 'earshot' in globalThis);
-      // Whoever was at work in the page before must not go on in this one.
+      // What ran in the page before must not go on in this one.
       await page.close();
       return 'browser';
     case 'renderer killed': {
@@ -106,7 +106,7 @@ async function jumpClock({ context, page }: Pick<Target, 'context' | 'page'>, ms
     await worker.evaluate(shiftDate, ms).catch(() => undefined);
 }
 
-/** Runs in a realm: has `Date` tell another time from now on. */
+/** Runs in a realm: has `Date` return another time from now on. */
 function shiftDate(ms: number): void {
   const True = Date;
   globalThis.Date = new Proxy(True, {

@@ -62,7 +62,7 @@ export function installInPage(): void {
   };
   const BYTES = ['audio-bytes', 'audio-pieces', 'model-chunks', 'model-pieces'];
   const rowsOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
-  /** Those of a long text lie apart (src/storage/corrections/corrected-rows.ts). */
+  /** Those of a long text are stored apart (src/storage/corrections/corrected-rows.ts). */
   const paragraphsOf = (job: string) => [rowsOf(job), IDBKeyRange.bound([`~${job}`], [`~${job}\uffff`])];
   /** By store, how the rows of a job or of its recording are found by their keys. */
   const ROWS_OF_JOB: Record<string, (job: string, audio: string) => readonly (IDBValidKey | IDBKeyRange)[]> =

@@ -304,7 +304,7 @@ export class KillBench {
     );
   }
 
-  /** Creates a job that runs where it is told; the address of its result. */
+  /** Creates a job that runs where `run_in` says; the address of its result. */
   async createIn(place: 'local' | 'pool', audioUrl: string): Promise<string> {
     return createJob(
       { name: '', page: await this.page(), client: await this.client(), key: this.#key },

@@ -201,7 +201,7 @@ async function playEnding(
   return { at, finished: wasFinished };
 }
 
-/** Rows that were not there before the round, by store; uploads that came to no job stay for a week. */
+/** Rows that were not there before the round, by store; uploads that came to no job are kept for a week. */
 function newRows(before: Census, after: Census): string[] {
   const uploads = new Set(after.audio);
   return Object.entries(after).flatMap(([store, keys]) => {

@@ -24,7 +24,7 @@ export const SMALL_HASH = createHash('sha256').update(SMALL_BYTES).digest('hex')
 
 /** Serves the app with a manifest in which that model has those bytes; all else is as it is built. */
 export function smallModel(): Plugin {
-  // The size stands before the hash in the built script, in any kind of quotes.
+  // The size is before the hash in the built script, in any kind of quotes.
   const told = new RegExp(`(bytes\\W{1,3})\\d+(\\W{1,3}sha256\\W{1,5})${sha256}`, 'g');
   return {
     name: 'small-model',

@@ -11,15 +11,15 @@ const SCRIPT = join(import.meta.dirname, 'faster_whisper_job.py');
 
 const answer = z.object({ seconds: z.number(), cpu: z.number(), text: z.string() });
 
-/** What one recording took: seconds by the clock, seconds of processor, and what was heard. */
+/** What one recording took: seconds by the clock, seconds of processor, and what was recognised. */
 export type NativeJob = z.infer<typeof answer>;
 
 export interface Native {
   /** The recording as 16 kHz WAV. */
   decode(recording: string, wav: string): Promise<void>;
-  /** The weights as faster-whisper's model; gives where it lies. */
+  /** The weights as faster-whisper's model; returns its path. */
   writeModel(): Promise<string>;
-  /** The weights as whisper.cpp's model; gives where it lies. */
+  /** The weights as whisper.cpp's model; returns its path. */
   writeGgml(): Promise<string>;
   /** Greedy, int8, with voice activity and word times; the model is loaded and warm before the time starts. */
   transcribe(model: string, recording: string, warmUp: string, threads: number): Promise<NativeJob>;

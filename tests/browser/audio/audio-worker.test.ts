@@ -52,7 +52,7 @@ function joined(...parts: Float32Array[]): Float32Array {
   return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** Gain of each sample that is loud enough to tell. */
+/** Gain of each sample that is loud enough to compare. */
 const gainsOf = (pcm: Float32Array, recorded: Float32Array): number[] =>
   [...recorded].flatMap((sample, index) => (Math.abs(sample) > 0.01 ? [(pcm[index] ?? 0) / sample] : []));
 

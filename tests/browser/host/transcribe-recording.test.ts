@@ -97,7 +97,7 @@ it('tells how far it is where there is nothing to hear', {
   const between = told
     .map(({ fraction }) => fraction)
     .filter((fraction) => fraction > 0.02 && fraction < 0.9);
-  // Progress is told by the clock: a fast machine has few steps.
+  // Progress is reported by the clock: a fast machine has few steps.
   expect(new Set(between).size).toBeGreaterThan(0);
   expect(told.map(({ fraction }) => fraction)).toEqual(
     told.map(({ fraction }) => fraction).toSorted((a, b) => a - b),

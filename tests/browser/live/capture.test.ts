@@ -39,7 +39,7 @@ function humming(frequency: number): MediaStream {
   return into.stream;
 }
 
-/** Captures sources that stand in for what the browser would ask for. */
+/** Captures stand-ins of the sources that the browser would ask for. */
 async function capture(sources: Partial<Record<SoundSource, MediaStream>>) {
   const asked: string[] = [];
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {

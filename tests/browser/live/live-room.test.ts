@@ -40,7 +40,7 @@ function sayMuch() {
   for (let at = 0; at < 12; at++) session.say(`line ${at}`, `this is line number ${at}`, { from: at * 6 });
 }
 
-/** Whether nothing lies above its middle, once the page is scrolled to it. */
+/** Whether nothing covers its middle, once the page is scrolled to it. */
 function isFree(element: Element): boolean {
   element.scrollIntoView({ block: 'nearest' });
   const { left, top, width, height } = element.getBoundingClientRect();

@@ -87,7 +87,7 @@ describe('lanes of inference workers', () => {
     await lanes.loadAsr(MODELS, { count: 1, cores: 1 }, signal);
     await lanes.transcribe(await windowOf(0, helloUrl), ENGLISH, signal);
     const next = lanes.transcribe(await windowOf(1, smythUrl), ENGLISH, signal);
-    // As `self.close()` in the worker: the page hears nothing of it.
+    // As `self.close()` in the worker: the page gets no event.
     made[0]?.terminate();
     expect((await next).segments.length).toBeGreaterThan(0);
     expect(made).toHaveLength(2);

@@ -59,7 +59,7 @@ function lab(rgb: Three): Three {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** The least distance between two of these colours (CIE 1976; 2.3 can just be told apart), for each kind of sight. */
+/** The least distance between two of these colours (CIE 1976; 2.3 can just be distinguished), for each kind of sight. */
 export function leastDistances(colours: readonly string[]): Record<string, number> {
   const rgb = colours.map(linear);
   return Object.fromEntries(

@@ -200,7 +200,7 @@ export class InPageService {
     return Response.json({ id: job.id, result_url: `${ORIGIN}/v2/pre-recorded/${job.id}` });
   }
 
-  /** Tells the page that a window was recognised. */
+  /** Reports to the page that a window was recognised. */
   tellWindow(id: string, window: number): void {
     announce({ type: 'job-window', id, window });
   }
@@ -222,7 +222,7 @@ export class InPageService {
     return Response.json({ available: true, windows: this.partial.length, utterances, languages: [] });
   }
 
-  /** A run of add-ons stays queued. */
+  /** A run of add-ons remains queued. */
   #runAddons(base: string, body: unknown): Response {
     this.bodies.push(body);
     const job = makeJob({ post_session_metadata: { model: 'stt-1', builds_on: base } });
@@ -230,7 +230,7 @@ export class InPageService {
     return Response.json({ id: job.id, result_url: `${ORIGIN}/v2/pre-recorded/${job.id}` });
   }
 
-  /** A run that replaces a draft stays queued. */
+  /** A run that replaces a draft remains queued. */
   #rerun(base: string): Response {
     const job = makeJob({ post_session_metadata: { model: 'stt-1', builds_on: base } });
     this.jobs = [...this.jobs, job];

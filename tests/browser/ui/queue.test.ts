@@ -53,7 +53,7 @@ test('the title and the stage tell what a job does, and the text appears while i
   await expect.element(screen.getByText('Good morning everybody.')).toBeVisible();
   await expect.poll(() => document.title).toBe(`40% · ${LIVE} · Earshot`);
   expectWhole(screen.getByRole('link').getByText(LIVE).element());
-  // What is being heard is shown as it is written, until its window is finished.
+  // What is being recognised is shown as it is written, until its window is finished.
   service.tellText(job.id, 1, 8, ' Let us');
   await expect.element(screen.getByText('Let us')).toBeVisible();
   service.tellText(job.id, 1, 8, ' Let us be in');

@@ -18,7 +18,7 @@ useEmptyDatabase();
 const at = () => Number((page.getByLabelText('Position').element() as HTMLInputElement).value);
 const paused = () => button('Play').query() !== null;
 
-/** Counts how often the time goes back by itself, and within which times it stays. */
+/** Counts how often the time goes back by itself, and between which times it is. */
 async function loops(): Promise<{ first: number; last: number }> {
   let [before, back] = [at(), 0];
   const times: number[] = [];
@@ -148,7 +148,7 @@ describe('the player', () => {
     for (let turn = 0; turn < 8; turn++)
       shape?.dispatchEvent(new WheelEvent('wheel', { ...there, deltaY: -100 }));
     await expect.poll(drawn).not.toBe(whole);
-    // The middle stays where the pointer is.
+    // The middle remains at the pointer.
     const capture = vi.spyOn(Element.prototype, 'setPointerCapture').mockImplementation(() => undefined);
     for (const type of ['pointerdown', 'pointerup'])
       shape?.dispatchEvent(new PointerEvent(type, { ...there, pointerId: 1 }));

@@ -30,7 +30,7 @@ interface Frame {
   childFrames?: Frame[];
 }
 
-/** What assistive software is told of this page, by role. */
+/** What assistive software receives of this page, by role. */
 async function told(role: string): Promise<{ name: string; value: string; text: string }[]> {
   const session = cdp() as unknown as { send: (method: string, given?: object) => Promise<unknown> };
   const { frameTree } = (await session.send('Page.getFrameTree')) as { frameTree: Frame };
@@ -57,7 +57,7 @@ const foundByBrowser = (text: string) => {
 };
 
 describe('a long transcript', () => {
-  // Chromium tells screen readers of what is far from the view, too, and others of what is near it.
+  // Chromium exposes to screen readers what is far from the view, too; others expose what is near it.
   test('is read to people as paragraphs of text, of which no word is a button', {
     tags: THOROUGH_TAG,
   }, async () => {

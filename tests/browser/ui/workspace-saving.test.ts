@@ -39,7 +39,7 @@ const hide = (state: 'hidden' | 'visible') => {
 };
 /** The browser is asked to leave the page; returns whether it would ask. */
 const leaves = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-/** Whether the menu offers to undo; the caret stays in the text. */
+/** Whether the menu offers to undo; the caret remains in the text. */
 async function canUndo(): Promise<boolean> {
   await openMenu('More');
   const undo = button('Undo').element() as HTMLButtonElement;
@@ -49,7 +49,7 @@ async function canUndo(): Promise<boolean> {
 /** Writes a letter as a keyboard does. */
 const type = (letter: string) => document.execCommand('insertText', false, letter);
 
-/** Holds back all writes of the database until it is told to let them go. */
+/** Holds back all writes of the database until they are released. */
 async function holdWrites() {
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ const PARTS =
 
 /** Pixels by which a box may be elsewhere: browsers round and draw letters differently. */
 const SLACK = 6;
-/** The same, as a share of how far down or how high it is: what stands above adds up. */
+/** The same, as a share of how far down or how high it is: what is above adds up. */
 const RELATIVE_SLACK = 0.03;
 
 /** The visible parts of the page. */

@@ -13,7 +13,7 @@ export interface WhisperRequest {
    * of bytes, with the encoder unpacked there, and the decoder on the CPU.
    */
   device: 'software webgpu' | 'software webgpu beside wasm' | 'wasm';
-  /** Whether the encoder hears the window's own length: the 30 s of a whole one take the software adapter a minute. */
+  /** Whether the encoder takes the window's own length: the 30 s of a whole one take the software adapter a minute. */
   isShortened?: boolean;
   window: SpeechWindow;
   options: TranscribeOptions;

@@ -38,7 +38,7 @@ export async function startEmbeddingSite(app: string): Promise<EmbeddingSite> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // A browser that stays open keeps its connections.
+        // An open browser keeps its connections.
         server.closeAllConnections();
       }),
   };

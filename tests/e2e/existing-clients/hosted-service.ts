@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands in for a hosted service on the network: whatever reaches it has left the device. */
+/** The place of a hosted service on the network: whatever reaches it has left the device. */
 export class HostedService {
   readonly received: { method: string; path: string; key: string | null; bytes: number }[] = [];
   /** Paths of the connections that somebody tried to open. */

@@ -75,7 +75,7 @@ describe('a word', () => {
 describe('a recogniser that must be told the language', () => {
   const options = { ...ANY, languages: ['de', 'fr'] };
 
-  /** The languages that it was told, and that came of it. */
+  /** The languages that it was given, and that came of it. */
   async function told(finder: LanguageFinder | undefined, given: TranscribeOptions) {
     const languages: (string | undefined)[] = [];
     const recogniser: Recogniser = {

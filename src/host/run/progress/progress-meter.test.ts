@@ -70,7 +70,7 @@ const KINDS: Kind[] = [
   { name: 'a job resumed in the middle', duration: 2400, from: 1000, windows: windowsOf(2400, steady, 1000) },
 ];
 
-/** Replays a recording; what was told after each event, with the true seconds left. */
+/** Replays a recording; what was reported after each event, with the true seconds left. */
 function replay({ duration, windows, lanes = 1, from = 0, later }: Kind) {
   let now = 0;
   const meter = new ProgressMeter(duration, () => now * 1000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PaceLimit, Watchdog, type WatchTime } from './watchdog.ts';
 
-/** Time that passes only when told, in ticks or in one leap during which nothing ran. */
+/** Time that passes on demand alone, in ticks or in one leap during which nothing ran. */
 class TestTime implements WatchTime {
   #now = 0;
   #tick: (() => void) | null = null;

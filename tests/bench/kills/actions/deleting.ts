@@ -7,7 +7,7 @@ const SWEPT_WITHIN_MS = 3_000;
 
 /** Recordings with all that belongs to them are chosen in the list and deleted at once, or deleted by a program. */
 class Deleting implements Attempt {
-  /** Those of which a program was told that they are deleted. */
+  /** Those whose deletion a program had confirmed. */
   readonly #confirmed = new Set<string>();
 
   constructor(

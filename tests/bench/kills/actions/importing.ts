@@ -118,7 +118,7 @@ class ImportingText implements Attempt {
   clear = () => this.bench.deleteJobs([this.id]);
 }
 
-/** Whatever lies between them. */
+/** Whatever is between them. */
 const sentences = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 export const importingText: Action = {

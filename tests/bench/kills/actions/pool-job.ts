@@ -7,7 +7,7 @@ import { warmUpClip } from '../../bench-setup.ts';
 import { type Action, type Attempt, type Ended, type Findings, nothingFound } from '../action.ts';
 import type { KillBench } from '../kill-bench.ts';
 
-/** Seconds: whoever dies is replaced within two. */
+/** Seconds: a member that dies is replaced within two. */
 const BEAT = 0.5;
 const PATIENCE_MS = 60_000;
 const REMOVED_WITHIN_MS = 10_000;

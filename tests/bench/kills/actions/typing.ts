@@ -68,7 +68,7 @@ async function correct(bench: KillBench, id: string): Promise<Page> {
   return page;
 }
 
-/** The first of the text as it is shown to whoever goes on with it. */
+/** The first of the text as it is shown to the person who goes on with it. */
 export async function shownText(bench: KillBench, id: string): Promise<string> {
   const page = await correct(bench, id);
   return (await page.locator('[data-paragraph]').allInnerTexts()).join(' ');

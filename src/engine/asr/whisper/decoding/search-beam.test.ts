@@ -35,7 +35,7 @@ function logitsOf(table: Table, said: readonly number[]): Float32Array {
   return logits;
 }
 
-/** Cross attention that tells which text it belongs to. */
+/** Cross attention that shows which text it belongs to. */
 const markOf = (said: readonly number[]) =>
   new Float32Array(POSITIONS).fill(said.reduce((sum, token, index) => sum + (token + 1) * (index + 1), 0));
 
