@@ -10,7 +10,7 @@ import type { AddonRunner } from './addons/addon-runner.ts';
 import { onTranscript } from './addons/run-transcript-addons.ts';
 import { onUtterances } from './addons/run-utterance-addons.ts';
 import { diarizationEnvelope, diarizationSession } from './speech/diarization-result.ts';
-import { overlapNotes } from './speech/overlapped-speech.ts';
+import { overlapNotes, overlappedSpeech } from './speech/overlapped-speech.ts';
 import type { DiarizationOutcome } from './speech/speaker-diarization.ts';
 
 /** What a job ends with. */
@@ -49,10 +49,10 @@ export async function completeResult(
   for (const [index, one] of utterances.entries()) utterances[index] = utterance.parse(one);
   if (result.transcription) result.transcription.utterances = utterances;
   const facts = { ...rewritten.facts, ...read.facts };
+  const overlaps = overlappedSpeech(diarization?.success ? diarization.turns : []);
   const session = {
-    ...diarizationSession(diarization),
+    ...diarizationSession(diarization, overlaps),
     ...(Object.keys(facts).length > 0 && { addons: facts }),
   };
-  const overlaps = overlapNotes(diarization?.success ? diarization.turns : []);
-  return { result, session, diarization, notes: [...overlaps, ...read.notes, ...addons.notes] };
+  return { result, session, diarization, notes: [...overlapNotes(overlaps), ...read.notes, ...addons.notes] };
 }

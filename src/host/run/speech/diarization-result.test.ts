@@ -54,7 +54,7 @@ describe('the number of speakers that was asked for', () => {
   it('stands beside the names of known voices, or the reason why one has none', () => {
     const known = [{ name: 'Ann', speakers: [1] }];
     const fault = new AppError('unprocessable_audio', msg`No voice.`);
-    expect(diarizationSession({ ...outcome, known, fault })).toMatchObject({
+    expect(diarizationSession({ ...outcome, known, fault }, [])).toMatchObject({
       diarization: { known_speakers: known },
     });
     expect(diarizationEnvelope({ ...outcome, known, fault: null }, said(0, 1), {})).toEqual({});

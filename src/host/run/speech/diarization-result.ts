@@ -7,7 +7,7 @@ import type {
 import { AppError } from '../../../lib/errors/errors.ts';
 import { msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
-import { overlappedSpeech } from './overlapped-speech.ts';
+import type { Span } from './recognition-notes.ts';
 import type { DiarizationOutcome } from './speaker-diarization.ts';
 
 /**
@@ -59,10 +59,12 @@ function missedCount(
 }
 
 /** For `post_session_metadata`: the models that ran, and where people speak at once. */
-export function diarizationSession(outcome: DiarizationOutcome | null): Record<string, unknown> {
+export function diarizationSession(
+  outcome: DiarizationOutcome | null,
+  overlaps: readonly Span[],
+): Record<string, unknown> {
   if (!outcome?.success) return {};
   const { turns, known, seconds, loaded } = outcome;
-  const overlaps = overlappedSpeech(turns);
   return {
     diarization: {
       segmentation_model: loaded.segmentationId,

@@ -18,9 +18,7 @@ export function overlappedSpeech(turns: readonly ChannelTurn[]): Span[] {
 }
 
 /** The note for people; none if nobody speaks beside another. */
-export function overlapNotes(turns: readonly ChannelTurn[]): Message[] {
-  const spans = overlappedSpeech(turns);
-  return spans.length === 0
+export const overlapNotes = (spans: readonly Span[]): Message[] =>
+  spans.length === 0
     ? []
     : [msg`Several people speak at once ${named(spans)}: what one of them says may be missing.`];
-}
