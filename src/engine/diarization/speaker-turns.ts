@@ -113,10 +113,12 @@ function addWeights(sums: Float32Array, chunk: DiarizedChunk, ranges: readonly F
   }
 }
 
-function rangesOf(row: Uint8Array): FrameRange[] {
+/** Contiguous runs of ones. */
+export function rangesOf(row: Uint8Array, startFrame = 0): FrameRange[] {
   const ranges: FrameRange[] = [];
-  row.forEach((active, frame) => {
+  row.forEach((active, index) => {
     if (active === 0) return;
+    const frame = startFrame + index;
     const last = ranges.at(-1);
     if (last && last[1] === frame) last[1] = frame + 1;
     else ranges.push([frame, frame + 1]);

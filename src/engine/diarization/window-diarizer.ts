@@ -2,6 +2,7 @@ import { SAMPLE_RATE, type SpeechWindow } from '../audio/windows/speech-window.t
 import { chunkStarts } from './chunk-starts.ts';
 import { CHUNK_SAMPLES, type SegmentationModel } from './segmentation-model.ts';
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from './speaker-activity.ts';
+import { rangesOf } from './speaker-turns.ts';
 import { type ChunkActivity, stitchChunks } from './stitch-chunks.ts';
 import type { VoiceEmbedder } from './voice-embedder.ts';
 import { voiceLine } from './voice-line.ts';
@@ -75,7 +76,7 @@ export class WindowDiarizer {
     followed: number,
   ): Promise<ChunkVoice[]> {
     const { any, alone } = framesOf(chunks, followed);
-    const pieces = await this.embedPieces(pcm, rangesOf(alone, 0));
+    const pieces = await this.embedPieces(pcm, rangesOf(alone));
     if (pieces.length > 0) {
       // Short stretches between the pieces join them.
       const share = secondsOf(alone) / pieces.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -87,8 +88,8 @@ export class WindowDiarizer {
         piece: range,
       }));
     }
-    const clean = cut(pcm, rangesOf(alone, 0));
-    const speech = clean.length >= ENOUGH_CLEAN_SAMPLES ? clean : cut(pcm, rangesOf(any, 0));
+    const clean = cut(pcm, rangesOf(alone));
+    const speech = clean.length >= ENOUGH_CLEAN_SAMPLES ? clean : cut(pcm, rangesOf(any));
     const vector = speech.length >= LEAST_SAMPLES ? await this.vectorOf(speech) : null;
     return [
       {
@@ -183,19 +184,6 @@ function withVoices(activities: readonly ChunkActivity[]): DiarizedChunk[] {
       return voice === undefined || ranges.length === 0 ? [] : [{ voice, ranges }];
     }),
   }));
-}
-
-/** Contiguous runs of ones. */
-function rangesOf(row: Uint8Array, startFrame: number): FrameRange[] {
-  const ranges: FrameRange[] = [];
-  row.forEach((active, index) => {
-    if (active === 0) return;
-    const frame = startFrame + index;
-    const last = ranges.at(-1);
-    if (last && last[1] === frame) last[1] = frame + 1;
-    else ranges.push([frame, frame + 1]);
-  });
-  return ranges;
 }
 
 /** Frames where any chunk has the voice, and frames where every chunk has only this voice. */

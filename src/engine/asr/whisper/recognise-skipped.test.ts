@@ -115,6 +115,17 @@ describe('recognition again what was left out', () => {
       expect(speech.filter((one) => one.start < end && one.end > start)).toHaveLength(1);
   });
 
+  it('moves a word behind the pause where it is said, if other words are before the pause', async () => {
+    const speech = [0, 2, 4].map((start) => ({ start, end: start + 1.2 }));
+    const { recognise } = model(() => said('six', 2.1));
+    const starts = async (...words: RecognisedWord[]) =>
+      (await recogniseSkipped([...words, ...said('go on', 4)], speech, recognise)).words.map(
+        (one) => one.start,
+      );
+    expect(await starts(...said('view Six.', 0.25))).toEqual([0.25, 2.1, 4, 4.5]);
+    expect(await starts(...said('Six.', 0.75))).toEqual([0.75, 4, 4.5]);
+  });
+
   it('tells what still has no words, and invents none', async () => {
     const words = [...said(numbers(0, 10), 0), ...said(numbers(20, 40), 10)];
     const guessing = model(() => said('thank you for watching', 5), false);

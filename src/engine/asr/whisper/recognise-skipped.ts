@@ -105,7 +105,7 @@ async function fill(
     const span = { start: Math.max(start, missing.start), end: Math.min(end, missing.end) };
     return span.end > span.start ? [span] : [];
   });
-  let best = { words: words.slice(missing.from, missing.to), left: missing.seconds };
+  let best = { words: words.slice(missing.from, missing.to), left: missing.seconds, isLastHere: false };
   let attempt = 0;
   for (const seconds of PART_SECONDS) {
     const parts = cut(missing, speech, seconds);
@@ -113,12 +113,10 @@ async function fill(
     const same = missing.end - missing.start > SAME_SHARE * all || seconds !== PART_SECONDS[0];
     if (same && parts.length === 1) continue;
     if (seconds <= PHRASE_SECONDS && missing.end - missing.start > UNCUT_SECONDS) continue;
-    const found: RecognisedWord[] = [];
-    for (const part of parts) {
+    const { found, isLastHere } = await recogniseParts(parts, before, speech, (part) => {
       attempt += 1;
-      const again = await recognise(part, attempt);
-      if (again.sure) found.push(...withoutRepeats(found.at(-1) ?? before.at(-1), again.words));
-    }
+      return recognise(part, attempt);
+    });
     const kept = withoutLastRepeat(found, after[0]).filter(
       (word) =>
         speechSeconds(inside, { start: word.start - NEAR_SPEECH, end: word.end + NEAR_SPEECH }) > 0 &&
@@ -127,10 +125,10 @@ async function fill(
     );
     const left = leftOver(inside, kept);
     if (missing.seconds < SHORT_SECONDS && confidenceOf(kept) < MIN_CONFIDENCE) continue;
-    if (left < best.left) best = { words: kept, left };
+    if (left < best.left) best = { words: kept, left, isLastHere };
     if (leftOver(inside, best.words) === 0) break;
   }
-  before = withoutMisplaced(before, best.words);
+  before = withoutMisplaced(best.isLastHere ? before.slice(0, -1) : before, best.words);
   after = withoutMisplaced(after, best.words);
   return {
     words: inOrder([...before, ...best.words, ...after]),
@@ -140,6 +138,37 @@ async function fill(
       end: Math.min(one.end, missing.end),
     })),
   };
+}
+
+/** Words of the parts of a stretch, none twice, and whether the last one before it is the first of them. */
+async function recogniseParts(
+  parts: readonly TimeSpan[],
+  before: readonly RecognisedWord[],
+  speech: readonly TimeSpan[],
+  recognise: (part: TimeSpan) => ReturnType<RecogniseStretch>,
+): Promise<{ found: RecognisedWord[]; isLastHere: boolean }> {
+  const found: RecognisedWord[] = [];
+  let isLastHere = false;
+  for (const part of parts) {
+    const { words, sure } = await recognise(part);
+    if (!sure) continue;
+    isLastHere ||= found.length === 0 && isSaidBehind(before, words, part, speech);
+    found.push(...withoutRepeats(found.at(-1) ?? before.at(isLastHere ? -2 : -1), words));
+  }
+  return { found, isLastHere };
+}
+
+/** Whether a stretch begins with the last word before it, whose own stretch has others: it was put on the wrong side of the pause. */
+function isSaidBehind(
+  before: readonly RecognisedWord[],
+  [first]: readonly RecognisedWord[],
+  stretch: TimeSpan,
+  speech: readonly TimeSpan[],
+): boolean {
+  const [other, last] = before.slice(-2);
+  if (!first || !other || !last || !isRepeat(last, first)) return false;
+  const own = speech.find(({ end }) => end > last.start);
+  return own !== undefined && own.end <= stretch.start + MARGIN_SECONDS && other.end > own.start;
 }
 
 /** Without the runs of words that were recognised again elsewhere. */
@@ -197,6 +226,9 @@ function cutPoint(stretch: TimeSpan, speech: readonly TimeSpan[], seconds: numbe
   return best?.middle ?? (isPhrase ? null : centre);
 }
 
+const isRepeat = (one: RecognisedWord, next: RecognisedWord): boolean =>
+  letters(one.word) === letters(next.word) && next.start - one.end < REPEATED_WITHIN;
+
 /** Without words that the cut's other side has already. */
 function withoutRepeats(
   last: RecognisedWord | undefined,
@@ -204,8 +236,7 @@ function withoutRepeats(
 ): RecognisedWord[] {
   const [first, ...rest] = words;
   if (!first || !last) return [...words];
-  const repeated = letters(first.word) === letters(last.word) && first.start - last.end < REPEATED_WITHIN;
-  return repeated || first.end <= last.end ? withoutRepeats(last, rest) : [first, ...rest];
+  return isRepeat(last, first) || first.end <= last.end ? withoutRepeats(last, rest) : [first, ...rest];
 }
 
 function withoutLastRepeat(
@@ -214,8 +245,9 @@ function withoutLastRepeat(
 ): RecognisedWord[] {
   const last = words.at(-1);
   if (!last || !next) return [...words];
-  const repeated = letters(last.word) === letters(next.word) && next.start - last.end < REPEATED_WITHIN;
-  return repeated || last.start >= next.start ? withoutLastRepeat(words.slice(0, -1), next) : [...words];
+  return isRepeat(last, next) || last.start >= next.start
+    ? withoutLastRepeat(words.slice(0, -1), next)
+    : [...words];
 }
 
 /** Words of neighbouring recognitions can overlap by a few hundredths of a second. */
