@@ -201,6 +201,44 @@ it('sends the next window when any has ended, and keeps their order', { timeout:
   expect(windows.map(({ index }) => index)).toEqual(begun);
 });
 
+it('writes unsure windows again once a later one is sure of its language, if their words are surer then', {
+  timeout: 120_000,
+}, async () => {
+  /** The first window is taken for Greek, unless it is asked for in English. */
+  const lanesOf = (greek: number, sure: number, asked: string[]) =>
+    new (class extends AsrLanes {
+      override async transcribe({ index, channel }: SpeechWindow, { language: given }: TranscribeOptions) {
+        asked.push(`${index} ${given}`);
+        const language = given ?? (index === 0 ? 'el' : 'en');
+        const [languageConfidence, confidence] =
+          language === 'el' ? [greek, 0.5] : [0.9, index === 0 ? sure : 1];
+        const words = [{ word: ` ${language}`, start: index, end: index + 1, confidence }];
+        return { index, channel, start: 0, end: 1, segments: [{ language, languageConfidence, words }] };
+      }
+    })();
+  const written = async (...how: [greek: number, sure: number]) => {
+    const { signal } = new AbortController();
+    const [asked, stored]: string[][] = [[], []];
+    const hooks = {
+      onProgress: () => undefined,
+      onWindow: async ({ index, segments }: WindowTranscript) => {
+        stored[index] = segments[0]?.language ?? '';
+      },
+    };
+    const { windows } = await transcribeRecording(
+      blobSource(await (await fetch(longUrl)).blob()),
+      { request: requestParams.parse({ audio_url: null }), finished: [] },
+      { lanes: lanesOf(...how, asked) },
+      { hooks, signal },
+    );
+    expect(stored.slice(0, 2)).toEqual(windows.slice(0, 2).map(({ segments }) => segments[0]?.language));
+    return [...asked.slice(0, 3), stored[0]];
+  };
+  expect(await written(0.4, 0.8)).toEqual(['0 null', '1 null', '0 en', 'en']);
+  expect(await written(0.4, 0.3)).toEqual(['0 null', '1 null', '0 en', 'el']);
+  expect((await written(0.6, 0.8)).at(-1)).toBe('el');
+});
+
 it('ends with its text so far where that is enough, and says where it was stopped', {
   tags: THOROUGH_TAG,
   timeout: 120_000,

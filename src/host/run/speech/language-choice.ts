@@ -6,6 +6,9 @@ import type { JobRecord } from '../../../storage/database/records.ts';
 /** The probabilities of a language in the windows so far must reach this together before it applies to the rest. */
 const SURE = 0.7;
 
+/** Below this, a detected language is wrong more often than right. */
+export const SURE_OF_LANGUAGE = 0.5;
+
 /** How languages are written, besides those of the request. */
 export interface LanguageWriting {
   /** Whether stretches in another language are transcribed in it; otherwise they are reported. */
@@ -61,6 +64,15 @@ export class LanguageChoice {
   /** True until one language is sure, if the first speech's language applies to the rest. */
   get isOpen(): boolean {
     return !this.codeSwitching && this.#kept === null;
+  }
+
+  /** Whether a window was written in another language than the one that is sure by now, and was not sure of it. */
+  isDoubtful({ segments }: WindowTranscript): boolean {
+    const kept = this.#kept;
+    return segments.some(
+      ({ language, languageConfidence }) =>
+        kept !== null && language !== kept && languageConfidence > 0 && languageConfidence < SURE_OF_LANGUAGE,
+    );
   }
 
   /** Stores the language of the first speech, also of finished windows; while it is unsure, the next are asked, too. */

@@ -1,6 +1,7 @@
 import type { RecognitionFallback, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import { type Message, msg } from '../../../lib/errors/msg.ts';
 import { roundSeconds } from '../../../lib/round-seconds.ts';
+import { SURE_OF_LANGUAGE } from './language-choice.ts';
 
 /** Gaps of a recognition. */
 export interface RecognitionNotes {
@@ -31,9 +32,6 @@ const LOW_CONFIDENCE_NOTE = msg`Low confidence throughout: much of the text may 
 
 const UNCHANGED_NOTE = msg`The second recogniser changed nothing: the text is that of the first one alone.`;
 
-/** Below this, a detected language is wrong more often than right. */
-const SURE_OF_LANGUAGE = 0.5;
-
 /** 75.4 → `1:15`. */
 export function clockTime(seconds: number): string {
   const whole = Math.floor(seconds);
@@ -61,8 +59,7 @@ export function recognitionNotes(
     windows.flatMap(({ channel, otherLanguages: spans = [] }) => spans.map((span) => ({ channel, ...span }))),
     (a, b) => a.language === b.language && a.switched === b.switched,
   );
-  const words = windows.flatMap(({ segments }) => segments.flatMap((segment) => segment.words));
-  const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
+  const { words, confidence } = meanConfidence(windows);
   const isDoubtful = words.length >= LEAST_WORDS && confidence < LOW_CONFIDENCE;
   const heardWhole = windows.reduce((sum, window) => sum + (window.heardWhole ?? 0), 0);
   const votes = windows.flatMap(({ changedByVote }) => changedByVote ?? []);
@@ -99,6 +96,12 @@ export function recognitionNotes(
       ...(fallbacks.length > 0 && { fallbacks }),
     },
   };
+}
+
+/** All words, and the mean of their confidence; NaN without words. */
+export function meanConfidence(windows: readonly WindowTranscript[]) {
+  const words = windows.flatMap(({ segments }) => segments.flatMap((segment) => segment.words));
+  return { words, confidence: words.reduce((sum, word) => sum + word.confidence, 0) / words.length };
 }
 
 /** The language of the text, if none of it is sure of its language. */

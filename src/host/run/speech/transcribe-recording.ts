@@ -10,6 +10,7 @@ import { hintsOfAddons } from '../addons/hints-of-addons.ts';
 import type { JobHooks } from '../job-hooks.ts';
 import { ProgressMeter } from '../progress/progress-meter.ts';
 import { LanguageChoice, type LanguageWriting } from './language-choice.ts';
+import { meanConfidence } from './recognition-notes.ts';
 import { RecordingReader } from './recording-reader.ts';
 import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
 import { readVoiceSamples } from './voice-samples.ts';
@@ -118,6 +119,24 @@ async function transcribeWindows(
     isPart = hooks.enough?.aborted ?? false;
     return isPart;
   };
+  const wanted = (): TranscribeOptions => {
+    const options = language.options();
+    return { ...options, ...hintsOfAddons(request, options.language), quality: request.quality };
+  };
+  /** Windows that begin before a language is sure, by their places. */
+  const open = new Map<number, SpeechWindow>();
+  // Kept only where its words are surer.
+  const writeAgain = async () => {
+    for (const [place, window] of open) {
+      open.delete(place);
+      const before = windows[place];
+      if (!before || !language.isDoubtful(before)) continue;
+      const again = await lanes.transcribe(window, wanted(), either);
+      if (!(meanConfidence([again]).confidence > meanConfidence([before]).confidence)) continue;
+      windows[place] = { ...again, speakers: before.speakers };
+      await hooks.onWindow(windows[place]);
+    }
+  };
   // In their order; some are finished before others ahead of them.
   const inWork: Promise<WindowTranscript>[] = [];
   const unfinished = new Set<Promise<WindowTranscript>>();
@@ -127,6 +146,7 @@ async function transcribeWindows(
     if (!transcript) return;
     language.recognised(transcript);
     windows.push(transcript);
+    if (!language.isOpen) await writeAgain();
     hooks.onProgress(meter.at(transcript.end));
   };
   const takeFinished = async () => {
@@ -161,9 +181,8 @@ async function transcribeWindows(
       if (isEnough()) break;
       if (!isOf(done.get(window.index), window))
         hooks.onProgress(meter.begin(window.pieces[0]?.fileStart ?? 0));
-      const options = language.options();
-      const hints = hintsOfAddons(request, options.language);
-      const work = transcribe(window, { ...options, ...hints, quality: request.quality });
+      if (language.isOpen) open.set(windows.length, window);
+      const work = transcribe(window, wanted());
       unfinished.add(work);
       // What fails remains, and ends the job as soon as one is waited for.
       work.then(
