@@ -5,9 +5,10 @@ import {
 } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import type { TranscribeOptions, WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../src/engine/audio/windows/speech-window.ts';
+import type { JobHooks } from '../../../src/host/run/job-hooks.ts';
 import type { Progress } from '../../../src/host/run/progress/progress-meter.ts';
 import { transcribeRecording } from '../../../src/host/run/speech/transcribe-recording.ts';
-import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
+import { type ByteSource, blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import { AsrLanes } from '../../../src/realms/asr/page/asr-lanes.ts';
 import longUrl from '../../fixtures/mini/audio/en_60s.flac?url';
 import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';
@@ -31,18 +32,22 @@ const pool = new WatchedPool();
 beforeEach(() => pool.asked.splice(0));
 afterAll(() => pool.end());
 
-async function transcribe(params: Omit<PreRecordedRequestInput, 'audio_url'>) {
-  const { signal } = new AbortController();
-  const audio = blobSource(await (await fetch(smythUrl)).blob());
-  await pool.loadAsr(['mini-whisper'], { count: 1, cores: 1 }, signal);
-  const hooks = { onWindow: async () => undefined, onProgress: () => undefined };
-  const request = requestParams.parse({ audio_url: null, ...params });
-  const { windows } = await transcribeRecording(
+type Params = Omit<PreRecordedRequestInput, 'audio_url'>;
+const { signal } = new AbortController();
+const ENGLISH: Params = { language_config: { languages: ['en'] } };
+const fixture = async (url: string) => blobSource(await (await fetch(url)).blob());
+
+const run = (audio: ByteSource, lanes: AsrLanes, hooks: Partial<JobHooks> = {}, params: Params = ENGLISH) =>
+  transcribeRecording(
     audio,
-    { request, finished: [] },
-    { lanes: pool },
-    { hooks, signal },
+    { request: requestParams.parse({ audio_url: null, ...params }), finished: [] },
+    { lanes },
+    { hooks: { onWindow: async () => undefined, onProgress: () => undefined, ...hooks }, signal },
   );
+
+async function transcribe(params: Params) {
+  await pool.loadAsr(['mini-whisper'], { count: 1, cores: 1 }, signal);
+  const { windows } = await run(await fixture(smythUrl), pool, {}, params);
   return windows
     .flatMap(({ segments }) => segments.flatMap(({ words }) => words.map(({ word }) => word)))
     .join('')
@@ -80,19 +85,9 @@ it('tells how far it is where there is nothing to hear', {
   tags: THOROUGH_TAG,
   timeout: 120_000,
 }, async () => {
-  const { signal } = new AbortController();
   const told: Progress[] = [];
-  const hooks = {
-    onWindow: async () => undefined,
-    onProgress: (progress: Progress) => told.push(progress),
-  };
-  const request = requestParams.parse({ audio_url: null });
-  const { windows } = await transcribeRecording(
-    blobSource(silence(2400)),
-    { request, finished: [] },
-    { lanes: pool },
-    { hooks, signal },
-  );
+  const hooks = { onProgress: (progress: Progress) => told.push(progress) };
+  const { windows } = await run(blobSource(silence(2400)), pool, hooks, {});
   expect(windows).toEqual([]);
   const between = told
     .map(({ fraction }) => fraction)
@@ -133,7 +128,6 @@ it('tells what is finished, not how far decoding is ahead of it, where lanes are
   timeout: 120_000,
 }, async () => {
   const held = new HeldPool();
-  const { signal } = new AbortController();
   await held.loadAsr(['mini-whisper'], { count: 2, cores: 1 }, signal);
   const audio = blobSource(await speechThenSilence(600));
   const early: number[] = [];
@@ -150,19 +144,11 @@ it('tells what is finished, not how far decoding is ahead of it, where lanes are
       return audio.read(start, end);
     },
   };
-  const hooks = {
-    onWindow: async () => undefined,
-    onProgress: ({ fraction }: Progress) => {
+  const { windows } = await run(source, held, {
+    onProgress: ({ fraction }) => {
       if (!isDecoded) early.push(fraction);
     },
-  };
-  const request = requestParams.parse({ audio_url: null, language_config: { languages: ['en'] } });
-  const { windows } = await transcribeRecording(
-    source,
-    { request, finished: [] },
-    { lanes: held },
-    { hooks, signal },
-  );
+  });
   held.end();
   expect(windows).toHaveLength(1);
   // The decoder reads a little ahead before the first window is there; all of it would be 0.9.
@@ -187,80 +173,49 @@ it('sends the next window when any has ended, and keeps their order', { timeout:
       return { index, channel, start, end: start + 1, segments: [] };
     }
   }
-  const { signal } = new AbortController();
-  const hooks = { onWindow: async () => undefined, onProgress: () => undefined };
-  const request = requestParams.parse({ audio_url: null, language_config: { languages: ['en'] } });
-  const { windows } = await transcribeRecording(
-    blobSource(await (await fetch(longUrl)).blob()),
-    { request, finished: [] },
-    { lanes: new Uneven() },
-    { hooks, signal },
-  );
+  const { windows } = await run(await fixture(longUrl), new Uneven());
   expect(begun.slice(0, 3)).toEqual([0, 1, 2]);
   expect(ended[0]).toBe(1);
   expect(windows.map(({ index }) => index)).toEqual(begun);
 });
 
-it('writes unsure windows again once a later one is sure of its language, if their words are surer then', {
+it('writes an unsure window again once a later one is sure of its language, if its words are surer then', {
   timeout: 120_000,
 }, async () => {
-  /** The first window is taken for Greek, unless it is asked for in English. */
-  const lanesOf = (greek: number, sure: number, asked: string[]) =>
-    new (class extends AsrLanes {
-      override async transcribe({ index, channel }: SpeechWindow, { language: given }: TranscribeOptions) {
-        asked.push(`${index} ${given}`);
-        const language = given ?? (index === 0 ? 'el' : 'en');
-        const [languageConfidence, confidence] =
-          language === 'el' ? [greek, 0.5] : [0.9, index === 0 ? sure : 1];
-        const words = [{ word: ` ${language}`, start: index, end: index + 1, confidence }];
-        return { index, channel, start: 0, end: 1, segments: [{ language, languageConfidence, words }] };
-      }
-    })();
-  const written = async (...how: [greek: number, sure: number]) => {
-    const { signal } = new AbortController();
-    const [asked, stored]: string[][] = [[], []];
-    const hooks = {
-      onProgress: () => undefined,
-      onWindow: async ({ index, segments }: WindowTranscript) => {
-        stored[index] = segments[0]?.language ?? '';
-      },
+  /** The language in which the first window ends that is taken for Greek, unless it is asked for in English. */
+  const written = async (greek: number, sure: number) => {
+    const stored: (string | undefined)[] = [];
+    const lanes = new AsrLanes();
+    lanes.transcribe = async ({ index, channel }, { language: given }) => {
+      const language = given ?? (index === 0 ? 'el' : 'en');
+      const [languageConfidence, confidence] = language === 'el' ? [greek, 0.5] : [0.9, sure];
+      const words = [{ word: ' a', start: 0, end: 1, confidence }];
+      return { index, channel, start: 0, end: 1, segments: [{ language, languageConfidence, words }] };
     };
-    const { windows } = await transcribeRecording(
-      blobSource(await (await fetch(longUrl)).blob()),
-      { request: requestParams.parse({ audio_url: null }), finished: [] },
-      { lanes: lanesOf(...how, asked) },
-      { hooks, signal },
-    );
-    expect(stored.slice(0, 2)).toEqual(windows.slice(0, 2).map(({ segments }) => segments[0]?.language));
-    return [...asked.slice(0, 3), stored[0]];
+    const onWindow = async ({ index, segments }: WindowTranscript) => {
+      stored[index] = segments[0]?.language;
+    };
+    const { windows } = await run(await fixture(longUrl), lanes, { onWindow }, {});
+    expect(stored).toEqual(windows.map(({ segments }) => segments[0]?.language));
+    return stored[0];
   };
-  expect(await written(0.4, 0.8)).toEqual(['0 null', '1 null', '0 en', 'en']);
-  expect(await written(0.4, 0.3)).toEqual(['0 null', '1 null', '0 en', 'el']);
-  expect((await written(0.6, 0.8)).at(-1)).toBe('el');
+  expect([await written(0.4, 0.8), await written(0.4, 0.3), await written(0.6, 0.8)]).toEqual([
+    'en',
+    'el',
+    'el',
+  ]);
 });
 
 it('ends with its text so far where that is enough, and says where it was stopped', {
   tags: THOROUGH_TAG,
   timeout: 120_000,
 }, async () => {
-  const { signal } = new AbortController();
   await pool.loadAsr(['mini-whisper'], { count: 1, cores: 1 }, signal);
   const enough = new AbortController();
-  const run = async (stop: boolean) => {
-    const audio = blobSource(await (await fetch(longUrl)).blob());
-    const hooks = {
-      enough: enough.signal,
-      onWindow: async () => {
-        if (stop) enough.abort();
-      },
-      onProgress: () => undefined,
-    };
-    const request = requestParams.parse({ audio_url: null, language_config: { languages: ['en'] } });
-    return transcribeRecording(audio, { request, finished: [] }, { lanes: pool }, { hooks, signal });
-  };
-  const whole = await run(false);
+  const whole = await run(await fixture(longUrl), pool);
   expect(whole.windows.length).toBeGreaterThan(1);
-  const part = await run(true);
+  const onWindow = async () => enough.abort();
+  const part = await run(await fixture(longUrl), pool, { enough: enough.signal, onWindow });
   expect(part.windows.length).toBeLessThan(whole.windows.length);
   expect(part.windows).toEqual(whole.windows.slice(0, part.windows.length));
   expect(part.summary.duration).toBeCloseTo(whole.summary.duration, 1);
