@@ -19,8 +19,6 @@ export interface StretchRules {
   boundaryCost: number;
   /** Centres nearer to each other than this are one person. */
   sameCentre: number;
-  /** A person speaks alone for as many seconds. */
-  leastSeconds: number;
 }
 
 export const STRETCH_RULES: StretchRules = {
@@ -32,7 +30,6 @@ export const STRETCH_RULES: StretchRules = {
   changeCost: 0.27,
   boundaryCost: 0.01,
   sameCentre: 0.41,
-  leastSeconds: 0.5,
 };
 
 /** Where fewer frames have speech, or one person alone, a stretch says little of a voice. */

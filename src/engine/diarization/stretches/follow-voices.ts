@@ -38,29 +38,22 @@ export function followVoices(
     const followed = windows.map((window) => follow(window, people, rules));
     if (people.length < 2 || left === 0 || isFixed) return { people, followed };
     const renewed = renewedPeople(windows, followed, people);
-    const fewer = withoutShortest(renewed, rules) ?? withoutNearest(renewed, rules);
-    people = (fewer ?? renewed).map(({ cluster }) => cluster);
+    const fewer = withoutUnheard(renewed) ?? withoutNearest(renewed, rules);
+    people = fewer ?? renewed;
     if (fewer) left = 3;
   }
-}
-
-interface Renewed {
-  cluster: Cluster;
-  seconds: number;
 }
 
 function renewedPeople(
   windows: readonly WindowFrames[],
   followed: readonly FollowedWindow[],
   people: readonly Cluster[],
-): Renewed[] {
-  const frames = people.map(() => 0);
+): Cluster[] {
   const vectors: Float32Array[][] = people.map(() => []);
   windows.forEach(({ counts, stretches }, index) => {
     const alone = Int16Array.from(followed[index]?.path ?? [], (person, frame) =>
       counts[frame] === 1 ? person : NOBODY,
     );
-    for (const person of alone) if (person !== NOBODY) frames[person] = (frames[person] ?? 0) + 1;
     for (const { first, length, vector, alone: share } of stretches) {
       const [person, own] = mostOf(alone.subarray(first, first + length));
       if (own >= OWN_SHARE && share * own >= LEAST_OWN) vectors[person]?.push(vector);
@@ -68,28 +61,21 @@ function renewedPeople(
   });
   return people.map((cluster, person) => {
     const own = vectors[person] ?? [];
-    return {
-      cluster: { centre: meanOf(own) ?? cluster.centre, stretches: own.length },
-      seconds: ((frames[person] ?? 0) * FRAME_SAMPLES) / SAMPLE_RATE,
-    };
+    return { centre: meanOf(own) ?? cluster.centre, stretches: own.length };
   });
 }
 
-/** Null if everybody speaks for long enough. */
-function withoutShortest(people: readonly Renewed[], { leastSeconds }: StretchRules): Renewed[] | null {
-  const shortest = people.reduce((least, person) => (person.seconds < least.seconds ? person : least));
-  const isHeard = shortest.seconds >= leastSeconds && shortest.cluster.stretches > 0;
-  return isHeard ? null : people.filter((person) => person !== shortest);
+/** Without the first who has no stretch of their own; null if there is none. */
+function withoutUnheard(people: readonly Cluster[]): Cluster[] | null {
+  const unheard = people.find(({ stretches }) => stretches === 0);
+  return unheard ? people.filter((person) => person !== unheard) : null;
 }
 
 /** The nearest two as one; null if none are near. */
-function withoutNearest(people: readonly Renewed[], { sameCentre }: StretchRules): Renewed[] | null {
-  const pair = nearestPair(people.map(({ cluster }) => cluster));
+function withoutNearest(people: readonly Cluster[], { sameCentre }: StretchRules): Cluster[] | null {
+  const pair = nearestPair(people);
   if (!pair || pair.distance >= sameCentre) return null;
-  const [one, other] = pair.places;
-  const seconds = (people[one]?.seconds ?? 0) + (people[other]?.seconds ?? 0);
-  const rest = people.filter((_, at) => at !== one && at !== other);
-  return [...rest, { cluster: pair.joined, seconds }];
+  return [...people.filter((_, at) => !pair.places.includes(at)), pair.joined];
 }
 
 /** The two of some people who sound most alike; null if there are fewer than two. */
