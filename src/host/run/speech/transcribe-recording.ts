@@ -145,6 +145,8 @@ async function transcribeWindows(
     inWork.shift();
     if (!transcript) return;
     language.recognised(transcript);
+    // A stretch without words has nothing to write again.
+    if (transcript.segments.every(({ words }) => words.length === 0)) open.delete(windows.length);
     windows.push(transcript);
     if (!language.isOpen) await writeAgain();
     hooks.onProgress(meter.at(transcript.end));
