@@ -18,10 +18,10 @@ export const schema = {
 export const api: AddonApi = {};
 
 export const view: AddonView = {
-  label: 'Consistent names',
+  label: 'Names spelled the same way',
   activity: 'Comparing names',
-  control: { order: 22, kind: 'switch', group: 'Also', note: 'One spelling for each person.' },
-  result: { title: 'Consistent names', kind: 'text', order: 130, nothing: null },
+  control: { order: 22, kind: 'switch', group: 'Also', note: 'Where a person’s name was written in several ways, one is used.' },
+  result: { title: 'Names spelled the same way', kind: 'text', order: 130, nothing: null },
   needs: {
     models: [{ engine: 'token-classification', use: 'named_entity_recognition' }],
     otherwise: 'rules',

@@ -26,7 +26,7 @@ export function orDraft(
   return {
     installed: true,
     model,
-    note: msg`This is a draft by ${model.title}, the small English model: about one word in four is wrong. ${choice.offer.title} would make fewer mistakes.`,
+    note: msg`This is a draft by ${model.title}, the small English model: some words may be wrong. ${choice.offer.title} would make fewer mistakes.`,
     draft: choice.offer,
   };
 }

@@ -11,6 +11,7 @@ import { addonEnvelope } from '../../contract/addons/addon-envelope.ts';
 import type { AddonsRequestInput } from '../../contract/addons/addons-request.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
 import { z } from '../../lib/zod.ts';
+import { plural } from '../texts/text-pieces.ts';
 import { translate } from '../texts/texts.ts';
 
 /** A part of a result that a model is missing for. */
@@ -20,6 +21,8 @@ export interface MissingPart {
   lack: Lack;
   /** What is missing: a sentence. */
   text: string;
+  /** Something was made without it: the offer is quiet. */
+  optional: boolean;
   /** The end of the button's label. */
   next: string;
   /** What makes it afterwards. */
@@ -40,7 +43,11 @@ export function missingParts(job: PreRecordedJob, models: readonly ListedModel[]
     parts.push({
       key: 'diarization',
       lack: speakers,
-      text: 'Speakers were not told apart: two small models are missing.',
+      text: plural(speakers.models.length, [
+        'Speakers were not told apart: # small model is missing.',
+        'Speakers were not told apart: # small models are missing.',
+      ]),
+      optional: false,
       next: translate('and tell speakers apart'),
       request: { diarization: true, diarization_config: asked.diarization_config },
     });
@@ -57,13 +64,12 @@ export function missingParts(job: PreRecordedJob, models: readonly ListedModel[]
         ? lackOfTargets(config, languages, models, given?.success === true)
         : lackOfAddon(needs, languages, models);
     if (!lack) continue;
+    const isMade = given?.success !== false;
     parts.push({
       key,
       lack,
-      text:
-        given?.success === false
-          ? `${translate(label)}: ${translate('a model is missing.')}`
-          : `${translate(label)}: ${translate('better with a model.')}`,
+      text: `${translate(label)}: ${isMade ? translate('made without a model. One would make fewer mistakes.') : translate('a model is missing.')}`,
+      optional: isMade,
       next: translate('and run it again'),
       request: { [key]: true, ...(config !== undefined && { [`${key}_config`]: config }) },
     });

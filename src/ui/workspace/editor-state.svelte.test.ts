@@ -128,7 +128,7 @@ describe('an editor', () => {
 describe('saving', () => {
   it('follows a change by itself, and says when all is saved', async () => {
     const editor = await editing();
-    expect(editor.status).toBe('saved');
+    expect(editor.status).toBe('unchanged');
     write(editor, 'Good evening.');
     expect(editor.status).toBe('changed');
     await expect.poll(() => editor.status).toBe('saved');

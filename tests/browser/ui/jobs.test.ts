@@ -440,15 +440,16 @@ describe('the list of jobs', () => {
     await expect.element(screen.getByText('The disk is full.')).toBeVisible();
   });
 
+  const failed = (error_code: number, error: object) =>
+    makeJob({
+      ...{ status: 'error', error_code, completed_at: new Date().toISOString() },
+      post_session_metadata: { error },
+    });
+
   test('a failed job shows the reason and repeats the same request', async () => {
     const service = new InPageService();
     const message = 'The speech engine stopped answering.';
-    const job = makeJob({
-      status: 'error',
-      error_code: 500,
-      completed_at: new Date().toISOString(),
-      post_session_metadata: { error: { code: 'internal', message } },
-    });
+    const job = failed(500, { code: 'internal', message });
     service.jobs = [job];
     const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
     await expect.element(screen.getByRole('article').getByText(message)).toBeVisible();
@@ -460,12 +461,7 @@ describe('the list of jobs', () => {
   test('nothing can be tried again where the file itself is the reason', async () => {
     const service = new InPageService();
     const message = 'The file has no audio track.';
-    const job = makeJob({
-      status: 'error',
-      error_code: 422,
-      completed_at: new Date().toISOString(),
-      post_session_metadata: { error: { code: 'unprocessable_audio', message } },
-    });
+    const job = failed(422, { code: 'unprocessable_audio', message });
     service.jobs = [job];
     service.refuseUpload = { status: 415, message: 'The content is not audio: it is a PDF document.' };
     const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });

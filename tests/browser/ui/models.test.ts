@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { ListedModel } from '../../../src/client/models/listed-model.ts';
 import { AppError } from '../../../src/lib/errors/errors.ts';
 import { msg } from '../../../src/lib/errors/msg.ts';
@@ -89,6 +89,26 @@ describe('a result that lacks a model', () => {
       `POST /v2/pre-recorded/${service.jobs.at(-1)?.id}/addons`,
     ]);
     expect(service.bodies).toEqual([{ summarization: true, summarization_config: { type: 'concise' } }]);
+  });
+
+  test('offers it once where one of two is missing, and the panel has no second button for it', async () => {
+    await page.viewport(1280, 800);
+    const service = doneWithout();
+    const models = new InPageModels();
+    const [segmentation, ...voices] = speakers;
+    models.models = [{ ...segmentation, state: 'downloaded' } as ListedModel, ...voices];
+    const { screen } = await renderApp({ service, models, hash: `#/jobs/${service.jobs[0]?.id}` });
+    await expect
+      .element(screen.getByText('Speakers were not told apart: 1 small model is missing.'))
+      .toBeVisible();
+    await screen.getByRole('button', { name: 'Side panel' }).first().click();
+    await screen.getByRole('tab', { name: 'Speakers' }).click();
+    await expect.element(screen.getByText(/^No speakers are told apart/)).toBeVisible();
+    const offers = () => screen.getByRole('button', { name: /tell speakers apart/i }).elements();
+    await expect
+      .poll(() => offers().map(({ textContent }) => textContent?.trim()))
+      .toEqual(['Download WeSpeaker (27 MB) and tell speakers apart']);
+    expect(screen.getByText('Speaker diarization needs Pyannote.').elements()).toEqual([]);
   });
 
   test('says why the device can run none', async () => {

@@ -2,31 +2,18 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { THOROUGH_TAG } from '../../runner/thorough.ts';
-import { makeDone, makeUtterances } from './in-page-service.ts';
+import { envelope, makeDone, makeUtterances } from './in-page-service.ts';
 import { button, openEditor, openJob, panel, select, useEmptyDatabase } from './open-editor.ts';
 
 useEmptyDatabase();
 afterEach(() => vi.restoreAllMocks());
-
-const envelope = (results: unknown) => ({
-  success: true,
-  is_empty: false,
-  exec_time: 1,
-  error: null,
-  results,
-});
 
 /** A run on the corrected text with a summary, an answer and a name. */
 const RUN = {
   ...makeDone([]),
   request_params: preRecordedRequest.parse({ audio_url: `${location.origin}/v2/upload/0` }),
   result: {
-    metadata: {
-      audio_duration: 1,
-      number_of_distinct_channels: 1,
-      billing_time: 1,
-      transcription_time: 1,
-    },
+    metadata: makeDone([]).result?.metadata,
     summarization: envelope('Speaker 1 greets *everyone*.'),
     action_items: envelope([
       {

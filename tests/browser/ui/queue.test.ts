@@ -75,6 +75,15 @@ test('the title and the stage tell what a job does, and the text appears while i
   await expect.element(text.getByRole('status')).toHaveTextContent('2 places');
 });
 
+test('while speakers are told apart, neither a percentage nor a second that is left is shown', async () => {
+  const service = new InPageService();
+  const post_session_metadata = { progress: 0.98, stage: 'speakers', seconds_left: 1 };
+  service.jobs = [makeJob({ status: 'processing', post_session_metadata }, LIVE)];
+  const { screen } = await renderApp({ service });
+  await expect.element(screen.getByText('Telling speakers apart…', { exact: true })).toBeVisible();
+  expect(screen.getByText(/98%.*left/).elements()).toEqual([]);
+});
+
 test('what waits can be played, and a live session that has ended is read meanwhile; deleting is in a menu, with Undo', async () => {
   const service = new InPageService();
   const metadata = { progress: 0, live: true, queue_rank: -1 };

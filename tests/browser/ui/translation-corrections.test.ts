@@ -106,20 +106,26 @@ describe('a translation beside its original', () => {
     await expect.poll(leaves).toBe(false);
   });
 
+  /** Beside an original that was changed after it was translated; a model for this pair is installed. */
+  async function openChanged(pair: [string, string]) {
+    const job = translated();
+    const models = new InPageModels();
+    models.models = [student([pair])];
+    const { screen } = await openJob(job, undefined, models);
+    await screen.unmount();
+    await changeOriginal(job);
+    await openJob(job, undefined, models);
+    await button('Side by side').click();
+    return job;
+  }
+
   test('is marked where the original was changed, and is translated again with what is installed', async () => {
     const asked: unknown[] = [];
     translateTextHere(async (texts, { from, to }) => {
       asked.push({ texts, from, to });
       return { texts: ['Mon code est poisson-chat.'], models: ['en-fr'], incomplete: [] };
     });
-    const job = translated();
-    const models = new InPageModels();
-    models.models = [student([['en', 'fr']])];
-    const { screen } = await openJob(job, undefined, models);
-    await screen.unmount();
-    await changeOriginal(job);
-    await openJob(job, undefined, models);
-    await button('Side by side').click();
+    const job = await openChanged(['en', 'fr']);
     await expect.element(page.getByText('catfish.', { exact: true })).toBeVisible();
     // Of the three, one is old.
     await expect.poll(() => page.getByText('Old translation').elements().length).toBe(1);
@@ -134,14 +140,7 @@ describe('a translation beside its original', () => {
   });
 
   test('is only marked where nothing that is installed translates', async () => {
-    const job = translated();
-    const models = new InPageModels();
-    models.models = [student([['fr', 'en']])];
-    const { screen } = await openJob(job, undefined, models);
-    await screen.unmount();
-    await changeOriginal(job);
-    await openJob(job, undefined, models);
-    await button('Side by side').click();
+    await openChanged(['fr', 'en']);
     await expect.element(page.getByText('Old translation')).toBeVisible();
     await expect.element(button('Translate again')).not.toBeInTheDocument();
   });

@@ -60,7 +60,7 @@ describe('selected words', () => {
       .toEqual(['', 'for the start']);
     await page.getByRole('button', { name: 'Close the side panel' }).click();
     await drag('coming', 'here');
-    await selection().getByRole('button', { name: 'Remove' }).click();
+    await selection().getByRole('button', { name: 'Remove the words' }).click();
     await expect.poll(() => word('coming')).toBeUndefined();
     expect(blocks()).toEqual([]);
     const { paragraphs } = (await stored(job.id)) ?? { paragraphs: [] };
@@ -81,7 +81,7 @@ describe('selected words', () => {
     await selection().getByRole('button', { name: 'Copy as a quote' }).click();
     await expect.poll(() => copied.mock.lastCall?.[0]).toBe('“good morning everyone”\n— Speaker 1, 0:01');
     await drag('good', 'everyone');
-    await selection().getByRole('button', { name: 'Loop' }).click();
+    await selection().getByRole('button', { name: 'Loop the words' }).click();
     await expect.element(button('Pause')).toBeVisible();
     await expect.poll(at).toBeGreaterThan(1.3);
     await button('Pause').click();

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readCorrected } from '../../../src/client/corrections/corrected-transcripts.ts';
+import type { PreRecordedJob } from '../../../src/contract/jobs/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../../src/contract/jobs/pre-recorded-request.ts';
 import { said } from '../../fakes/corrected-document.ts';
-import { InPageModels, makeDone, makeJob, makeWav } from './in-page-service.ts';
+import { envelope, InPageModels, makeDone, makeJob, makeWav } from './in-page-service.ts';
 import {
   block,
   blocks,
@@ -18,13 +19,6 @@ import {
 
 useEmptyDatabase();
 
-const envelope = (results: unknown) => ({
-  success: true,
-  is_empty: false,
-  exec_time: 1,
-  error: null,
-  results,
-});
 const summaryOf = (text: string, type: string) => ({
   ...makeDone([]),
   request_params: preRecordedRequest.parse({
@@ -99,6 +93,35 @@ test('one button summarises; the text is then made shorter, into points, or read
     });
 });
 
+test('a translation that is made afterwards is read where the others are, which remain', async () => {
+  const made = makeDone(SAID);
+  const translated = (...languages: string[]) => ({
+    ...made.result,
+    translation: envelope(
+      languages.map((language) => ({
+        ...{ error: null, full_transcript: '', languages: [language] },
+        utterances: SAID.map((one) => ({ ...one, language })),
+      })),
+    ),
+  });
+  const { service, job } = await openJob({ ...made, result: translated('fr') } as PreRecordedJob);
+  const part = await panel('Summary');
+  await part.getByRole('button', { name: 'More…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabelText('Translation', { exact: true }).selectOptions('German · Deutsch');
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await expect
+    .poll(() => service.bodies.at(-1))
+    .toMatchObject({
+      translation: true,
+      translation_config: { target_languages: ['fr', 'de'] },
+    });
+  expect(service.bodies.at(-1)).not.toHaveProperty('transcription');
+  service.change(job.id, { result: translated('fr', 'de') } as Partial<PreRecordedJob>);
+  const languages = page.getByRole('group', { name: 'Language of the transcript' });
+  await expect.element(languages.getByRole('button', { name: 'German' })).toBeVisible();
+});
+
 test('speakers are told apart afterwards, and the words stay, corrected ones too', async () => {
   const spoken = SAID.map(({ speaker: _, ...utterance }) => utterance);
   const { service, job } = await openEditor(makeDone(spoken));
@@ -145,7 +168,11 @@ test('on a phone the name keeps its room while one edits, and a dot says that al
   await openEditor();
   expect(document.querySelector('article h2')?.getBoundingClientRect().width).toBeGreaterThan(60);
   expect(document.querySelector<HTMLElement>('.status')?.offsetWidth).toBeLessThan(16);
+  expect(page.getByText('Saved', { exact: true }).elements()).toEqual([]);
+  select(0, 'good');
+  await userEvent.keyboard('bad');
   await expect.element(page.getByText('Saved', { exact: true })).toBeInTheDocument();
+  expect(document.querySelector('article h2')?.getBoundingClientRect().width).toBeGreaterThan(60);
 });
 
 test.for([

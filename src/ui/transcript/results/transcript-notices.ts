@@ -13,13 +13,20 @@ const envelope = addonEnvelope(z.unknown()).optional().catch(undefined);
  * the texts rather than shown by themselves.
  *
  * @param known texts that are shown elsewhere
+ * @param offered keys of what has an offer of the missing model instead
  */
-export function transcriptNotices(result: TranscriptionResult, known: readonly string[] = []): string[] {
-  const notices = result.diarization?.error
-    ? [`Speakers: ${shownMessage(textOf(result.diarization.error))}`]
-    : [];
+export function transcriptNotices(
+  result: TranscriptionResult,
+  known: readonly string[] = [],
+  offered: readonly string[] = [],
+): string[] {
+  const notices =
+    result.diarization?.error && !offered.includes('diarization')
+      ? [`Speakers: ${shownMessage(textOf(result.diarization.error))}`]
+      : [];
   for (const [key, { label, result: view }] of addonViews) {
-    const given = view === null ? envelope.parse(Reflect.get(result, key)) : undefined;
+    const given =
+      view === null && !offered.includes(key) ? envelope.parse(Reflect.get(result, key)) : undefined;
     if (!given) continue;
     const texts = given.success ? given.texts : given.error?.texts;
     const reported = given.success ? (given.incomplete ?? []) : [given.error?.message ?? ''];

@@ -1,4 +1,5 @@
-import { addonsRequest } from '../../../contract/addons/addons-request.ts';
+import { jobTexts } from '../../../client/jobs/job-texts.ts';
+import { type AddonsRequestInput, addonsRequest } from '../../../contract/addons/addons-request.ts';
 import type { PreRecordedJob } from '../../../contract/jobs/pre-recorded-job.ts';
 import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
@@ -7,6 +8,7 @@ import type { AppState } from '../../app/app-state.svelte.ts';
 
 /** The part of a run that was made of the corrected text. */
 const PART = 'corrected';
+const TRANSLATION = 'translation';
 
 /** Add-ons that run on a transcript as it is corrected; their results remain with the recording. */
 export class CorrectedRuns {
@@ -24,12 +26,25 @@ export class CorrectedRuns {
   }
 
   get isRunning(): boolean {
-    return this.current?.phase === 'running';
+    const translation = this.#app.addonRuns.of(this.#jobId, TRANSLATION);
+    return [this.current, translation].some((run) => run?.phase === 'running');
   }
 
   /** Resolves when the results are there, or the error. `wanted` are fields of a request for add-ons. */
   start(wanted: object, document: CorrectedTranscript): Promise<void> {
     return this.startOn(wanted, recognisedUtterances(document));
+  }
+
+  /** Translates the transcript into further languages: they are read where its other translations are. */
+  async translate(job: PreRecordedJob, wanted: AddonsRequestInput['translation_config']): Promise<void> {
+    const before = jobTexts(job).flatMap(({ language }) => language ?? []);
+    const target_languages = [...new Set([...before, ...(wanted?.target_languages ?? [])])];
+    const request = addonsRequest.parse({
+      translation: true,
+      translation_config: { ...wanted, target_languages },
+    });
+    await this.#app.addonRuns.run(job.id, TRANSLATION, request);
+    if (!this.#app.addonRuns.of(job.id, TRANSLATION)) this.#app.say('The languages are above the text.');
   }
 
   /** The same with a text of one's own, such as a summary. */

@@ -20,7 +20,8 @@ export const SAVE_AFTER_MS = 1000;
 /** Milliseconds without a change after which it is said that all is saved: not once a second to somebody who types. */
 const CALM_MS = 400;
 
-export type SaveStatus = 'saved' | 'changed' | 'failed';
+/** Nothing is said of saving until something was changed. */
+export type SaveStatus = 'unchanged' | 'saved' | 'changed' | 'failed';
 
 /** Corrections that are not stored, with what is. */
 export interface Unsaved {
@@ -47,7 +48,7 @@ interface Editing {
  * from which the next page takes it (`src/client/corrections/recover-corrections.ts`).
  */
 export class CorrectionSaver {
-  status = $state<SaveStatus>('saved');
+  status = $state<SaveStatus>('unchanged');
   problem = $state<string | null>(null);
   /** Counts the saves; 0 if nobody has corrected the transcript. */
   revision = $state(0);
@@ -100,7 +101,7 @@ export class CorrectionSaver {
     this.#sitting = crypto.randomUUID();
     this.#stored = this.#change;
     this.revision = opened.revision;
-    this.status = 'saved';
+    this.status = 'unchanged';
     this.problem = null;
   }
 
