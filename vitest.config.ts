@@ -18,7 +18,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 /** Tests in Node that run models take a stage of their own: loading them is most of their time. */
 const WITH_MODELS = [
-  'src/engine/asr/whisper/**/{careful-recognition,kept-cache,live-whisper,whisper-engine,whisper-model}.test.ts',
+  'src/engine/asr/whisper/**/{kept-cache,live-whisper,whisper-engine,whisper-model}.test.ts',
   'src/engine/kernels/encoder/shorten-encoder.test.ts',
   'src/addons/real-language-model.test.ts',
   'src/language/punctuation/**/*.test.ts',

@@ -1,5 +1,5 @@
 import { z } from '../../lib/zod.ts';
-import { preRecordedJob } from '../jobs/pre-recorded-job.ts';
+import { jobPage, preRecordedJob } from '../jobs/pre-recorded-job.ts';
 import { transcriptionResult } from '../transcripts/transcription-result.ts';
 import { liveEcho } from './live-request.ts';
 
@@ -18,12 +18,7 @@ export const liveJob = preRecordedJob.extend({
 });
 
 /** Response of `GET /v2/live`: one page, newest first. */
-export const livePage = z.object({
-  first: z.url(),
-  current: z.url(),
-  next: z.url().nullable(),
-  items: z.array(liveJob),
-});
+export const livePage = jobPage.extend({ items: z.array(liveJob) });
 
 export type CreatedLiveSession = z.infer<typeof createdLiveSession>;
 export type LiveJob = z.infer<typeof liveJob>;

@@ -14,14 +14,12 @@ import { coalesceCalls } from '../../../lib/coalesce-calls.ts';
 import { type AppError, toAppError } from '../../../lib/errors/errors.ts';
 import { longerWait } from '../../../lib/longer-wait.ts';
 import { messageOf } from '../../parts/message-of.ts';
+import type { SaveStatus } from './save-status.ts';
 
 /** Milliseconds from a change to its save, whether or not more changes follow it. */
 export const SAVE_AFTER_MS = 1000;
 /** Milliseconds without a change after which it is said that all is saved: not once a second to somebody who types. */
 const CALM_MS = 400;
-
-/** Nothing is said of saving until something was changed. */
-export type SaveStatus = 'unchanged' | 'saved' | 'changed' | 'failed';
 
 /** Corrections that are not stored, with what is. */
 export interface Unsaved {

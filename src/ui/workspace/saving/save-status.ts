@@ -1,9 +1,9 @@
-import type { SaveStatus } from './correction-saver.svelte.ts';
-
-/** How saving is going, in words. */
-export const SAVE_STATUS: Record<SaveStatus, string> = {
+/** How saving is going, in words; nothing is said of it until something was changed. */
+export const SAVE_STATUS = {
   unchanged: '',
   saved: 'Saved',
   changed: 'Not saved yet',
   failed: 'Not saved',
-};
+} as const;
+
+export type SaveStatus = keyof typeof SAVE_STATUS;
