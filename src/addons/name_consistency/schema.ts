@@ -20,7 +20,7 @@ export const api: AddonApi = {};
 export const view: AddonView = {
   label: 'Names spelled the same way',
   activity: 'Comparing names',
-  control: { order: 22, kind: 'switch', group: 'Also', note: 'Where a person’s name was written in several ways, one is used.' },
+  control: { order: 22, kind: 'switch', group: 'Also', note: 'Of several spellings, one is used.' },
   result: { title: 'Names spelled the same way', kind: 'text', order: 130, nothing: null },
   needs: {
     models: [{ engine: 'token-classification', use: 'named_entity_recognition' }],

@@ -106,8 +106,12 @@ test('a translation that is made afterwards is read where the others are, which 
   });
   const { service, job } = await openJob({ ...made, result: translated('fr') } as PreRecordedJob);
   const part = await panel('Summary');
-  await part.getByRole('button', { name: 'More…' }).click();
+  await page.viewport(390, 844);
   const dialog = page.getByRole('dialog');
+  await part.getByRole('button', { name: 'More…' }).click();
+  await expect.element(dialog.getByLabelText('Summary')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await part.getByRole('button', { name: 'More…' }).click();
   await dialog.getByLabelText('Translation', { exact: true }).selectOptions('German · Deutsch');
   await dialog.getByRole('button', { name: 'Start' }).click();
   await expect

@@ -1,5 +1,5 @@
 import { jobTexts } from '../../../client/jobs/job-texts.ts';
-import { type AddonsRequestInput, addonsRequest } from '../../../contract/addons/addons-request.ts';
+import { addonsRequest } from '../../../contract/addons/addons-request.ts';
 import type { PreRecordedJob } from '../../../contract/jobs/pre-recorded-job.ts';
 import type { CorrectedTranscript } from '../../../contract/transcripts/corrected-transcript.ts';
 import type { Utterance } from '../../../contract/transcripts/utterance.ts';
@@ -36,7 +36,10 @@ export class CorrectedRuns {
   }
 
   /** Translates the transcript into further languages: they are read where its other translations are. */
-  async translate(job: PreRecordedJob, wanted: AddonsRequestInput['translation_config']): Promise<void> {
+  async translate(
+    job: PreRecordedJob,
+    wanted?: { target_languages: readonly string[] } | null,
+  ): Promise<void> {
     const before = jobTexts(job).flatMap(({ language }) => language ?? []);
     const target_languages = [...new Set([...before, ...(wanted?.target_languages ?? [])])];
     const request = addonsRequest.parse({
