@@ -352,11 +352,13 @@ describe('a careful transcription', () => {
   }, async () => {
     const silenced = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const stepRows = parts.model.stepRows.bind(parts.model);
-    const full = vi.spyOn(parts.model, 'stepRows').mockImplementation((audio, past, rows, withAttention) => {
-      // A single one is a step of the fast transcription, too.
-      if (rows.length > 1) throw new Error('std::bad_alloc');
-      return stepRows(audio, past, rows, withAttention);
-    });
+    const full = vi
+      .spyOn(parts.model, 'stepRows')
+      .mockImplementation(async (audio, past, rows, withAttention) => {
+        // A single one is a step of the fast transcription, too.
+        if (rows.length > 1) throw new Error('std::bad_alloc');
+        return stepRows(audio, past, rows, withAttention);
+      });
     const careful = await engine.transcribe(windowOf(await readClip(CLIP)), CAREFUL, NEVER);
     expect(careful.fallbacks).toEqual(['beam-failed']);
     expect(textOf(careful)).toBe(clips.find((clip) => clip.file === CLIP)?.text);

@@ -28,13 +28,11 @@ export function shownResults(
     .sort((a, b) => a.view.order - b.view.order);
 }
 
-/** Add-ons whose results are shown as a conversation. */
-export const ASK_RESULTS: readonly string[] = ['audio_to_llm'];
 /** Add-ons whose results are shown under the names. */
 export const NAME_RESULTS: readonly string[] = ['named_entity_recognition', 'name_consistency'];
 
 /** Whether results of an add-on are shown under a tab: answers and names have their own, all others are with the summary. */
 export function isShownIn(tab: PanelTab, key: string): boolean {
-  if (ASK_RESULTS.includes(key)) return tab === 'ask';
+  if (key === 'audio_to_llm') return tab === 'ask';
   return tab === (NAME_RESULTS.includes(key) ? 'names' : 'summary');
 }

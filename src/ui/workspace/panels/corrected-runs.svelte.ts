@@ -41,11 +41,9 @@ export class CorrectedRuns {
     wanted?: { target_languages: readonly string[] } | null,
   ): Promise<void> {
     const before = jobTexts(job).flatMap(({ language }) => language ?? []);
-    const target_languages = [...new Set([...before, ...(wanted?.target_languages ?? [])])];
-    const request = addonsRequest.parse({
-      translation: true,
-      translation_config: { ...wanted, target_languages },
-    });
+    const targets = new Set([...before, ...(wanted?.target_languages ?? [])]);
+    const translation_config = { ...wanted, target_languages: [...targets] };
+    const request = addonsRequest.parse({ translation: true, translation_config });
     await this.#app.addonRuns.run(job.id, TRANSLATION, request);
     if (!this.#app.addonRuns.of(job.id, TRANSLATION)) this.#app.say('The languages are above the text.');
   }
