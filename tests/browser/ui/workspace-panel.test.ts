@@ -122,6 +122,7 @@ test('a translation that is made afterwards is read where the others are, which 
     });
   expect(service.bodies.at(-1)).not.toHaveProperty('transcription');
   service.change(job.id, { result: translated('fr', 'de') } as Partial<PreRecordedJob>);
+  await page.viewport(1280, 800);
   const languages = page.getByRole('group', { name: 'Language of the transcript' });
   await expect.element(languages.getByRole('button', { name: 'German' })).toBeVisible();
 });
