@@ -109,7 +109,8 @@ test('a translation that is made afterwards is read where the others are, which 
   await page.viewport(390, 844);
   const dialog = page.getByRole('dialog');
   await part.getByRole('button', { name: 'More…' }).click();
-  await expect.element(dialog.getByLabelText('Summary')).not.toBeInTheDocument();
+  await expect.element(dialog.getByLabelText('Translation', { exact: true })).toBeVisible();
+  expect(dialog.getByLabelText('Summary').elements()).toEqual([]);
   await userEvent.keyboard('{Escape}');
   await part.getByRole('button', { name: 'More…' }).click();
   await dialog.getByLabelText('Translation', { exact: true }).selectOptions('German · Deutsch');
