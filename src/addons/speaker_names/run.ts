@@ -6,6 +6,8 @@ import type { SuggestedName } from './schema.ts';
 
 /** How much a way to say a name counts. */
 const WEIGHTS = { introduces: 3, introduced: 3, thanks: 2, 'hands over': 2, asks: 1 } as const;
+/** What it adds that the other one begins with "Sure" or the like. */
+const ACCEPTED = 1;
 /** Thanks for what was said longer ago are for somebody else. */
 const LONGEST_PAUSE = 20;
 
@@ -15,7 +17,7 @@ interface Vote extends SuggestedName {
 
 /**
  * Who the speakers may be, by what is said: "I'm Ada" is of the speaker, "Thanks, Ben" of the speaker before, "Over to you, Cem" of the
- * next one. One name for each speaker at most, and each name once; where two have as much for them, none.
+ * next one, and "Dan, could you …?" if that one accepts. One name for each speaker at most, and each name once; where two have as much for them, none.
  */
 export const onTranscript: OnTranscript<SuggestedName[]> = async ({ utterances }, _request, tools) => {
   const sentences = await readSentences(utterances);
@@ -31,7 +33,9 @@ function votesIn(sentences: readonly ReadSentence[], sentence: ReadSentence, at:
       way && (way.startsWith('introduce') ? sentence : neighbour(sentences, at, way === 'thanks' ? -1 : 1));
     if (!who || who.speaker === undefined) return [];
     const { speaker, channel } = who;
-    return [{ speaker, channel, name: person.name, quote: text, start, weight: WEIGHTS[way] }];
+    const isAccepted = way === 'asks' && talkIn(talkText(who.text), who.language, 'acceptance')?.[0] === 0;
+    const weight = WEIGHTS[way] + (isAccepted ? ACCEPTED : 0);
+    return [{ speaker, channel, name: person.name, quote: text, start, weight }];
   });
 }
 
