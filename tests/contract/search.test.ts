@@ -67,6 +67,7 @@ describe('GET /v2/search', () => {
       words: [expect.objectContaining({ id, start: 0, text: 'My dog sleeps all day.' })],
       meaning: null,
       answer: null,
+      nearest: null,
     });
     meaning = new MeaningIndex(async () => encoder);
     await put('We talked about the weather.');
@@ -90,6 +91,19 @@ describe('GET /v2/search', () => {
     expect(await ask('How much is the budget of the museum?')).toEqual([]);
   });
 
+  it('has the nearest passages of a question that no sentence answers for certain, and none far from it', async () => {
+    const id = await put('The budget of the stand is eighteen thousand euros.');
+    const nearest = async (question: string) =>
+      (await found(`answer=true&text=${encodeURIComponent(question)}`)).nearest;
+    expect(await nearest('When is the budget of the stand?')).toMatchObject([{ id, start: 0 }]);
+    expect(await nearest('Who won the stand at football?')).toEqual([]);
+    meaning = new MeaningIndex(async () => encoder);
+    const pet = await put('My dog sleeps all day.');
+    await elsewhere({ kind: 'search', key: 'app', query: [['text', 'x']] });
+    await meaning.fill();
+    expect(await nearest('Which breed is the cat?')).toMatchObject([{ id: pet }]);
+  });
+
   it('finds nothing of another key', async () => {
     const id = await put('My dog sleeps all day.', { key_id: 'one' });
     meaning = new MeaningIndex(async () => encoder);
@@ -97,7 +111,12 @@ describe('GET /v2/search', () => {
     expect((await found('text=dog', own)).words).toHaveLength(1);
     await meaning.fill();
     expect((await found('text=pet', own)).meaning).toMatchObject([{ id }]);
-    expect(await found('text=dog&answer=true', other)).toEqual({ words: [], meaning: [], answer: [] });
+    expect(await found('text=dog&answer=true', other)).toEqual({
+      words: [],
+      meaning: [],
+      answer: [],
+      nearest: [],
+    });
   });
 
   it('has words where what was meant cannot be searched', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 // Adds the page interface to the global scope's type.
 import type {} from '../../client/api/page-interface.ts';
 import type { PreRecordedJob } from '../../contract/jobs/pre-recorded-job.ts';
-import type { FoundPassage } from '../../contract/transcripts/library-search.ts';
+import { answerHeading, type FoundPassage } from '../../contract/transcripts/library-search.ts';
 import { formatClock } from '../../lib/format-clock.ts';
 import type { ModelState } from '../../models/store/model-store.ts';
 import { failureOf, finishedJob } from '../through-page/finished-job.ts';
@@ -160,13 +160,12 @@ export class TranscriptTools {
 
   async #askAll(question: string): Promise<Answer> {
     const { client } = await this.options.open();
-    const { answer, meaning } = await client.search({ text: question, answer: 'true' });
-    const sentences = answer ?? [];
-    const lines = sentences.length > 0 ? sentences.map(lineOf) : ['Nothing in your recordings says that.'];
-    const near = (meaning ?? []).map(lineOf);
+    const { answer, nearest } = await client.search({ text: question, answer: 'true' });
+    const [sentences, near] = [answer ?? [], nearest ?? []];
+    const lines = [...sentences, ...(sentences.length > 0 ? [] : near)].map(lineOf);
     return {
-      text: [...lines, ...(near.length > 0 ? ['Near to the question:', ...near] : [])].join('\n'),
-      data: { question, sentences, near: meaning ?? [] },
+      text: [...answerHeading(sentences, near), ...lines].join('\n'),
+      data: { question, sentences, near },
     };
   }
 

@@ -1,6 +1,7 @@
 import { agentTools, knownOptions, type WebTool } from '../../contract/agents/agent-tools.ts';
 import { unknownPathsInRequest } from '../../contract/jobs/pre-recorded-request.ts';
 import { transcriptionLanguageCode } from '../../contract/transcripts/language-code.ts';
+import { answerHeading } from '../../contract/transcripts/library-search.ts';
 import type { Utterance } from '../../contract/transcripts/utterance.ts';
 import { formatClock } from '../../lib/format-clock.ts';
 import { z } from '../../lib/zod.ts';
@@ -125,8 +126,9 @@ export function webTools(
     async ask(given, signal) {
       const { id, question } = webInput.ask.parse(given);
       if (id === undefined) {
-        const { sentences } = await lazyLibraryClient.ask(question);
-        return (await quote(sentences, signal)) || 'Nothing in your recordings says that.';
+        const { sentences, nearest } = await lazyLibraryClient.ask(question);
+        const places = sentences.length > 0 ? sentences : nearest;
+        return [...answerHeading(sentences, nearest), await quote(places, signal)].join('\n').trimEnd();
       }
       const { error, results } = answers.parse(
         await askAbout(question, await said(id, signal), signal),

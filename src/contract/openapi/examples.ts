@@ -277,4 +277,5 @@ export const search: LibrarySearch = {
   ],
   meaning: null,
   answer: null,
+  nearest: null,
 };

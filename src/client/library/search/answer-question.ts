@@ -76,6 +76,10 @@ interface Question {
   fits(sentence: string): boolean;
 }
 
+/** What a question is about, without the words that ask; as `contentTerms` has them. */
+export const questionTerms = (text: string, language: string): ReadonlySet<string> =>
+  readQuestion(text, language).terms;
+
 function readQuestion(text: string, language: string): Question {
   const words = isKnown(language) ? questionWords[language] : questionWords.en;
   const plain = ` ${wordsOf(text, language).join(' ')} `;

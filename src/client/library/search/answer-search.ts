@@ -22,12 +22,13 @@ export const answerSearch = ({ key, query }: SearchCall, searched: Searched): Pr
     const { index } = searched;
     await index.prepare();
     const isRead = (id: string) => mayRead(key, index.named(id)?.keyId ?? '');
-    const [words, meaning, answers] = [
+    const [words, meaning, asked] = [
       await findWords(text, limit, index, isRead),
       await findMeant(text, limit, searched, isRead),
-      answer === 'true' ? (await askLibrary(text, searched, isRead)).sentences : null,
+      answer === 'true' ? await askLibrary(text, searched, isRead) : null,
     ];
-    const found: LibrarySearch = { words, meaning, answer: answers };
+    const [answers, nearest] = [asked?.sentences ?? null, asked?.nearest ?? null];
+    const found: LibrarySearch = { words, meaning, answer: answers, nearest };
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
     return { headers, content: JSON.stringify(found) };
   });

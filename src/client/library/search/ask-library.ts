@@ -8,12 +8,14 @@ import { citedMoments } from '../../../document/reading/cited-moments.ts';
 import { sentencesOf } from '../../../engine/transcript/text-sentences.ts';
 import { readPassages } from '../../../storage/library/library-texts.ts';
 import type { LibraryIndex } from '../library-index.ts';
-import { type AskedPassage, answerQuestion } from './answer-question.ts';
+import { type AskedPassage, answerQuestion, questionTerms } from './answer-question.ts';
 import type { MeaningIndex, MeantHit } from './meaning-index.ts';
 import { meantPassages } from './meant-passages.ts';
 
 /** Passages near to the question, and recordings with its words, in which an answer is looked for. */
 const MOST_MEANT = 5;
+/** Of 40 questions with an answer, the right passage of one is less near; beyond it, those without one are as near (docs/accuracy.md). */
+export const NEAREST = { most: 3, cosine: 0.22 };
 const MOST_RECORDINGS = 5;
 /** Passages that a language model reads. */
 const MOST_READ = 10;
@@ -32,6 +34,8 @@ export interface Searched {
 export interface AskedLibrary {
   /** Sentences that answer it, shortest first; empty if none does. */
   sentences: FoundPassage[];
+  /** Passages that come nearest to the question, the nearest first; whether they answer it is not known. */
+  nearest: FoundPassage[];
   /** Passages in which the answer was looked for, the likeliest first. */
   passages: AskedPassage[];
 }
@@ -62,16 +66,35 @@ export async function askLibrary(
 ): Promise<AskedLibrary> {
   await index.prepare();
   const hits = await searchMeaning(question, MOST_MEANT, meaning, isRead);
-  const meant = (hits ?? []).flatMap(({ score: _, ...hit }) => asked(hit, index));
+  const near = (hits ?? []).filter(({ score }) => score >= NEAREST.cosine).slice(0, NEAREST.most);
+  const meant = (hits ?? []).flatMap((hit) => asked(hit, index));
   const worded = await passagesWithWords(question, index, isRead);
   const sentences = await answerQuestion(question, [...meant, ...worded], hits && meaning.encode);
-  return { sentences, passages: [...meant, ...worded].slice(0, MOST_READ) };
+  const nearest = near.length > 0 ? near.flatMap((hit) => asked(hit, index)) : likeliest(question, worded);
+  return {
+    sentences,
+    nearest: nearest.map(({ language: _, ...passage }) => passage),
+    passages: [...meant, ...worded].slice(0, MOST_READ),
+  };
 }
 
-function asked(passage: FoundPassage, index: Searched['index']): AskedPassage[] {
-  const recording = index.named(passage.id);
-  return recording ? [{ ...passage, name: recording.name, language: recording.language }] : [];
+function asked({ id, start, speaker, text }: FoundPassage, index: LibraryIndex): AskedPassage[] {
+  const { name, language } = index.named(id) ?? {};
+  return name === undefined || language === undefined ? [] : [{ id, name, start, speaker, text, language }];
 }
+
+/** Passages with half of the question's words, and two at least, where meaning finds none: those with most of them first. */
+const likeliest = (question: string, passages: readonly AskedPassage[]): AskedPassage[] =>
+  passages
+    .map((passage) => {
+      const terms = questionTerms(question, passage.language);
+      const said = new Set(contentTerms(passage.text, passage.language));
+      return { passage, most: terms.size, shared: [...terms].filter((term) => said.has(term)).length };
+    })
+    .filter(({ shared, most }) => shared > 1 && shared >= most / 2)
+    .toSorted((one, other) => other.shared - one.shared)
+    .slice(0, NEAREST.most)
+    .map(({ passage }) => passage);
 
 /** What is said in the recordings that have the question's words. */
 async function passagesWithWords(
@@ -81,9 +104,9 @@ async function passagesWithWords(
 ): Promise<AskedPassage[]> {
   const found = new Set<string>();
   for (const language of index.spokenLanguages) {
-    const terms = contentTerms(question, language);
-    if (terms.length === 0) continue;
-    for (const { id } of await index.search(terms.join(' '), { recordings: 0, passages: 0 }, isRead))
+    const terms = questionTerms(question, language);
+    if (terms.size === 0) continue;
+    for (const { id } of await index.search([...terms].join(' '), { recordings: 0, passages: 0 }, isRead))
       found.add(id);
   }
   const passages: AskedPassage[] = [];
