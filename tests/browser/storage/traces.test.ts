@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
 import { writeBackup } from '../../../src/client/backup/write-backup.ts';
 import { LibraryIndex } from '../../../src/client/library/library-index.ts';
+import { packVectors } from '../../../src/client/library/search/vector-index.ts';
 import { forgetPerson } from '../../../src/client/voices/forget-person.ts';
 import { correctingLock } from '../../../src/contract/realms/correcting-lock.ts';
 import type { TranscriptionResult } from '../../../src/contract/transcripts/transcription-result.ts';
 import { makeDocument } from '../../../src/document/make-document.ts';
+import { applyRetention } from '../../../src/host/keep-retention.ts';
 import { blobSource } from '../../../src/lib/bytes/byte-source.ts';
 import { settleInWorker } from '../../../src/realms/second-place/page/spawn.ts';
 import { getCorrected } from '../../../src/storage/corrections/corrected-store.ts';
 import { keepVersion, saveCorrected } from '../../../src/storage/corrections/save-corrected.ts';
+import { changeStores } from '../../../src/storage/database/change-stores.ts';
 import { deleteWithWork } from '../../../src/storage/jobs/delete-with-work.ts';
 import { addJob, getJob, updateJob } from '../../../src/storage/jobs/job-store.ts';
 import { changeEntries } from '../../../src/storage/library/library-rows.ts';
+import { MEANING_FORMAT, readMeaning, storeMeaning } from '../../../src/storage/library/meaning-store.ts';
 import { addLiveMessages } from '../../../src/storage/live/live-store.ts';
 import { addAudio } from '../../../src/storage/recordings/audio-store.ts';
 import {
@@ -76,6 +80,9 @@ async function record(): Promise<string> {
     { name: 'Ada Quillfeather', vector: new Float32Array([1, 0]) },
   ]);
   await new LibraryIndex().readTexts();
+  const vectors = packVectors([new Float32Array([1, 0])]);
+  const of = { model: 'one', completed_at: '2026-01-01T00:00:01.000Z', revision: 0, name: 'Quillfeather' };
+  await storeMeaning({ job_id: id, format: MEANING_FORMAT, ...of, ...vectors });
   await settleInWorker({ jobs: [id], gone: [], links: [] });
   return id;
 }
@@ -83,14 +90,38 @@ async function record(): Promise<string> {
 const backup = async () => new Response(await writeBackup()).text();
 const options = { write: true, signal: new AbortController().signal, onProgress: () => undefined };
 
-test('a deleted recording leaves nothing in stores, files and later backups', async () => {
+/** What a rule deletes a day after a recording's end; it is not a new one. */
+const retain = async (days: { sound_days: number | null; all_days: number | null }) => {
+  const rules = [{ folder: null, tag: null, ...days }];
+  await changeStores(['settings'], (transaction) =>
+    transaction.objectStore('settings').put({ rules, changed: 0 }, 'retention'),
+  );
+  await applyRetention(options.signal);
+};
+
+test.each([
+  ['DELETE', deleteWithWork],
+  ['retention', () => retain({ sound_days: null, all_days: 1 })],
+])('%s leaves nothing in the index, vectors, stores, private files and later backups', async (_, remove) => {
   const id = await record();
   await changeVoiceMemory(() => ({ people: [] }));
-  expect(await storedText()).toContain('Quillfeather');
-  expect(await storedText()).toContain('sound of her');
-  await deleteWithWork(id);
+  const before = await storedText();
+  for (const trace of ['Quillfeather', 'sound of her', id]) expect(before).toContain(trace);
+  expect(await new LibraryIndex().search('idea')).toHaveLength(1);
+  expect(await readMeaning(id)).not.toBeNull();
+  await remove(id);
   const left = `${await storedText()}${await backup()}`;
   for (const trace of ['Quillfeather', 'sound of her', id]) expect(left).not.toContain(trace);
+  expect(await new LibraryIndex().search('idea')).toEqual([]);
+  expect(await readMeaning(id)).toBeNull();
+});
+
+test('retention of the sound leaves none in stores, private files and later backups, and all words', async () => {
+  const id = await record();
+  await retain({ sound_days: 1, all_days: null });
+  expect(`${await storedText()}${await backup()}`).not.toContain('sound of her');
+  expect(await new LibraryIndex().search('idea')).toHaveLength(1);
+  expect((await getJob(id))?.result).toEqual(result);
 });
 
 test('a forgotten person leaves neither voice nor name, and everything else is whole', async () => {
