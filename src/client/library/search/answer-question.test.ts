@@ -42,6 +42,12 @@ it.each([
   expect(await answers(question, FAIR)).toEqual([]);
 });
 
+it('takes no number for that of what another part of the sentence is about', async () => {
+  const clinic = said('The consultation costs fifty two pounds, and an x-ray would be extra.');
+  expect(await answers('How much does the x-ray cost?', clinic)).toEqual([]);
+  expect(await answers('How much does the consultation cost?', clinic)).toEqual([clinic.text]);
+});
+
 it('puts the shortest first, of three at most, and no question', async () => {
   const budgets = ['The stand has a budget of two.', 'So the budget of this stand is two, I think.'];
   const found = await answers(

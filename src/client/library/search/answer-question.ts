@@ -21,6 +21,8 @@ const FEWEST_WORDS = 4;
  * thing need not say what is asked. Where a certain quality is asked for, as by "which colour", neighbours of the answer are as near.
  */
 const NEAR = { usual: 0.55, attribute: 0.65 };
+/** Between parts of a sentence: a number in one is not of what another is about. */
+const PART = /[,;:–—]\s+/u;
 /** A word with a capital that begins no sentence. */
 const NAME_WITHIN = /[\p{Ll},] \p{Lu}/u;
 /** Letters of a word that another form of it has, too, and of what follows them. */
@@ -53,8 +55,11 @@ export async function answerQuestion(
     if (asked.terms.size === 0 || inventedIn(question, said).length > 0) continue;
     for (const { segment, index } of segmentsOf(passage.text, language, 'sentence')) {
       const text = segment.trim();
-      if (text.split(/\s+/u).length < FEWEST_WORDS || /[?？؟]$/u.test(text) || !asked.fits(text)) continue;
-      const score = await likeness(asked, text, encode);
+      if (text.split(/\s+/u).length < FEWEST_WORDS || /[?？؟]$/u.test(text)) continue;
+      const parts = asked.wantsAmount ? text.split(PART) : [text];
+      let score = 0;
+      for (const part of parts)
+        if (asked.fits(part)) score = Math.max(score, await likeness(asked, part, encode));
       if (score < (asked.wantsAttribute ? NEAR.attribute : NEAR.usual)) continue;
       const start = passage.start + index / CHARACTERS_PER_SECOND;
       found.set(`${passage.id} ${text}`, { sentence: { ...passage, start, text }, score });
@@ -72,6 +77,8 @@ interface Question {
   language: string;
   terms: ReadonlySet<string>;
   wantsAttribute: boolean;
+  /** A number or a date. */
+  wantsAmount: boolean;
   /** Whether a sentence has what is asked for: a number, a date or somebody. */
   fits(sentence: string): boolean;
 }
@@ -101,6 +108,7 @@ function readQuestion(text: string, language: string): Question {
     language,
     terms: new Set(contentTerms(own, language)),
     wantsAttribute: !isTime && !isNumber && after !== '' && !stop.has(after),
+    wantsAmount: isTime || isNumber,
     fits: (said) =>
       (!isPerson || hasPerson(said)) &&
       ((!isNumber && !isTime) || saidNumbers(said, [language]).size > 0 || (isTime && hasTime(said))),
