@@ -12,6 +12,7 @@ const WRITTEN = { script: 'replicas.py', home: 'python', packages: RUNTIME };
 const WRITTEN_KINDS: ReadonlySet<string> = new Set([
   'transducer',
   'sortformer',
+  'sentence-embedding',
   'speaker-embedding',
   'spoken-language',
 ]);

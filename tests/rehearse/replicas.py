@@ -7,6 +7,7 @@ from onnxruntime.quantization import quantize_dynamic
 import canary
 import nemotron
 import parakeet
+import sentences
 import voices
 
 
@@ -51,6 +52,7 @@ def voxlingua_folder(folder):
 
 REPLICAS = {
     'canary-180m-flash': canary_folder,
+    'multilingual-minilm-l12-v2': sentences.sentences,
     'nemotron-3-diarization': nemotron_folder,
     'parakeet-ultra': lambda out: parakeet_folder(f'{out}/int8', 'int8', 8),
     'parakeet-ultra-fp16': lambda out: parakeet_folder(f'{out}/fp16', 'fp16', 16),

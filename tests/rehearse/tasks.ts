@@ -16,6 +16,8 @@ export interface Task {
   summary?: Task;
   /** Whether it works only beside the segmentation of `../shared`. */
   needsSegmentation?: boolean;
+  /** Searches in place of a job: each maps as much text to vectors as a passage. */
+  searches?: number;
   /** Seconds of speech. */
   speech: number;
   /** The same of a first job, which loads the model; 4 if absent. */
@@ -162,6 +164,17 @@ export function taskOf(model: ManifestModel): Task {
           speech: 600,
           units: (results) => countWords(z.string().parse(results)) / TOKENS,
         }),
+      };
+    case 'sentence-embedding':
+      return {
+        measure: 'minute of speech',
+        params: {},
+        searches: 240,
+        threadsOf: () => 1,
+        speech: 4,
+        workOf: () => {
+          throw new Error('A search has no job.');
+        },
       };
     case 'translation':
       return addonTask(
