@@ -81,8 +81,11 @@ async function rehearseFrom(hub: ReplicaHub, model: ManifestModel, task: Task): 
     const searched = async (count: number) => {
       const search = async () => {
         const begun = Date.now();
-        for (let at = 0; at < count; at += 1)
-          await session.client.search({ text: `${at} ${SPOKEN}`, limit: '1', answer: 'false' });
+        for (let at = 0; at < count; at += 1) {
+          const text = `${at} ${SPOKEN}`;
+          const { meaning } = await session.client.search({ text, limit: '1', answer: 'false' });
+          if (meaning === null) throw new Error(`${model.id} did not search.`);
+        }
         return { begun, end: Date.now() };
       };
       const { result, between } = await watchProcessor(profile, () => watchMemory(profile, search));

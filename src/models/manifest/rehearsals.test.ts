@@ -27,7 +27,6 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'punctuation-88': 'as Multilingual NER, with a larger vocabulary',
   'qwen3-0.6b': 'was loaded only',
   'privacy-filter': 'no exporter writes its graph',
-  'multilingual-minilm-l12-v2': 'as Multilingual NER, with a larger vocabulary',
   'all-minilm-l6-v2': 'runs with its weights in the tests',
   'language-detection': 'nothing asks it',
 };

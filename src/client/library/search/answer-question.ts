@@ -56,10 +56,7 @@ export async function answerQuestion(
     for (const { segment, index } of segmentsOf(passage.text, language, 'sentence')) {
       const text = segment.trim();
       if (text.split(/\s+/u).length < FEWEST_WORDS || /[?？؟]$/u.test(text)) continue;
-      const parts = asked.wantsAmount ? text.split(PART) : [text];
-      let score = 0;
-      for (const part of parts)
-        if (asked.fits(part)) score = Math.max(score, await likeness(asked, part, encode));
+      const score = await bestLikeness(asked, text, encode);
       if (score < (asked.wantsAttribute ? NEAR.attribute : NEAR.usual)) continue;
       const start = passage.start + index / CHARACTERS_PER_SECOND;
       found.set(`${passage.id} ${text}`, { sentence: { ...passage, start, text }, score });
@@ -113,6 +110,14 @@ function readQuestion(text: string, language: string): Question {
       (!isPerson || hasPerson(said)) &&
       ((!isNumber && !isTime) || saidNumbers(said, [language]).size > 0 || (isTime && hasTime(said))),
   };
+}
+
+/** Of the parts of a sentence that have what is asked for; 0 if none has it. */
+async function bestLikeness(asked: Question, text: string, encode: Parameters<typeof likeness>[2]) {
+  let best = 0;
+  for (const part of asked.wantsAmount ? text.split(PART) : [text])
+    if (asked.fits(part)) best = Math.max(best, await likeness(asked, part, encode));
+  return best;
 }
 
 /** 1 for a sentence with all words of the question; otherwise how near the rest of it is to the rest of the question. */
