@@ -13,7 +13,7 @@ Finds what was said in the transcripts of a profile, by words and, where a model
 passage: its recording, time, speaker and text.
 
   --profile DIR      the profile of an earlier command, such as mcp or gateway, that is not running
-  --ask              TEXT is a question: print the sentences that answer it, or the passages that come nearest
+  --ask              TEXT is a question: print the passages that come nearest
   --limit N          passages of each kind, 10 by default
   --json             print the answer of GET /v2/search
   --models DIR       folder of models to use; separate several as in PATH; the variable MODELS_DIR does the same
@@ -48,8 +48,7 @@ async function main(): Promise<number> {
   try {
     const found = await session.client.search({ text, limit: values.limit, answer: String(values.ask) });
     const lines = values.json ? [JSON.stringify(found)] : linesOf(found);
-    const { answer, nearest } = found;
-    if (answer) for (const line of answerHeading(answer, nearest ?? [])) console.error(line);
+    if (found.answer) console.error(answerHeading(found.answer));
     else if (lines.length === 0) console.error('Nothing was found.');
     if (lines.length > 0) console.log(lines.join('\n'));
     return lines.length > 0 ? 0 : 1;
@@ -58,11 +57,8 @@ async function main(): Promise<number> {
   }
 }
 
-function linesOf({ words, meaning, answer, nearest }: LibrarySearch): string[] {
-  const found = answer
-    ? [...answer, ...(answer.length > 0 ? [] : (nearest ?? []))]
-    : [...words, ...(meaning ?? [])];
-  return found.map(({ id, name, start, speaker, text }) =>
+function linesOf({ words, meaning, answer }: LibrarySearch): string[] {
+  return (answer ?? [...words, ...(meaning ?? [])]).map(({ id, name, start, speaker, text }) =>
     plainName(`${id}  ${name}, at ${formatClock(start)}: ${speaker === null ? '' : `${speaker}: `}${text}`),
   );
 }

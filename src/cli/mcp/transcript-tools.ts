@@ -150,7 +150,7 @@ export class TranscriptTools {
     };
   }
 
-  /** Without an id, sentences of all transcripts: the caller is a language model. */
+  /** Without an id, passages of all transcripts: the caller is a language model. */
   async ask(
     { id, question }: { id?: string | undefined; question: string },
     running: Running,
@@ -160,12 +160,11 @@ export class TranscriptTools {
 
   async #askAll(question: string): Promise<Answer> {
     const { client } = await this.options.open();
-    const { answer, nearest } = await client.search({ text: question, answer: 'true' });
-    const [sentences, near] = [answer ?? [], nearest ?? []];
-    const lines = [...sentences, ...(sentences.length > 0 ? [] : near)].map(lineOf);
+    const { answer } = await client.search({ text: question, answer: 'true' });
+    const passages = answer ?? [];
     return {
-      text: [...answerHeading(sentences, near), ...lines].join('\n'),
-      data: { question, sentences, near },
+      text: [answerHeading(passages), ...passages.map(lineOf)].join('\n'),
+      data: { question, passages },
     };
   }
 

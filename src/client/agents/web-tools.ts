@@ -126,9 +126,8 @@ export function webTools(
     async ask(given, signal) {
       const { id, question } = webInput.ask.parse(given);
       if (id === undefined) {
-        const { sentences, nearest } = await lazyLibraryClient.ask(question);
-        const places = sentences.length > 0 ? sentences : nearest;
-        return [...answerHeading(sentences, nearest), await quote(places, signal)].join('\n').trimEnd();
+        const { nearest } = await lazyLibraryClient.ask(question);
+        return [answerHeading(nearest), await quote(nearest, signal)].join('\n').trimEnd();
       }
       const { error, results } = answers.parse(
         await askAbout(question, await said(id, signal), signal),

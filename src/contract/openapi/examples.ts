@@ -277,5 +277,4 @@ export const search: LibrarySearch = {
   ],
   meaning: null,
   answer: null,
-  nearest: null,
 };

@@ -7,7 +7,7 @@ const NOTES = {
   text: 'Words, or a question.',
   limit: 'Passages of each kind, 10 by default.',
   answer:
-    'Whether `answer` has the sentences that answer the text as a question, the shortest first; empty if nothing says it.',
+    'Whether `answer` has the passages that come nearest to the text as a question, the shortest first; empty if none is near.',
 };
 
 export const searchParameters = Object.entries(NOTES).map(([name, description]) => ({

@@ -26,21 +26,13 @@ export const librarySearch = z.object({
   words: z.array(foundPassage),
   /** Passages that mean something like the text, the nearest first; null where no model for that is installed. */
   meaning: z.array(foundPassage).nullable(),
-  /** Sentences that answer the text as a question, the shortest first; null where none was asked for. */
+  /** Passages that come nearest to the text as a question, the shortest first; null where none was asked. Whether they answer it is for the reader. */
   answer: z.array(foundPassage).nullable(),
-  /** Passages that come nearest to the question, whether they answer it or not; null where none was asked. */
-  nearest: z.array(foundPassage).nullable(),
 });
 
 export type FoundPassage = z.infer<typeof foundPassage>;
 export type LibrarySearch = z.infer<typeof librarySearch>;
 
-/** What is said before an answer's sentences, or before the passages that come nearest where there are none. */
-export const answerHeading = (sentences: readonly unknown[], nearest: readonly unknown[]): string[] =>
-  sentences.length > 0
-    ? []
-    : [
-        nearest.length > 0
-          ? 'No sentence answers that for certain. Nearest:'
-          : 'Nothing in your recordings says that.',
-      ];
+/** What is written above the passages of an answer. */
+export const answerHeading = (passages: readonly unknown[]): string =>
+  passages.length > 0 ? 'These passages come nearest:' : 'Nothing in your recordings says that.';

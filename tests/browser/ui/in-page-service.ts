@@ -347,7 +347,7 @@ export class InPageLibrary implements LibraryClient {
   meantHits: Awaited<ReturnType<LibraryClient['meant']>> = null;
   meant: LibraryClient['meant'] = async () => this.meantHits;
   /** What is answered; nothing as where nothing says it. */
-  asked: Awaited<ReturnType<LibraryClient['ask']>> = { sentences: [], nearest: [], passages: [] };
+  asked: Awaited<ReturnType<LibraryClient['ask']>> = { nearest: [], passages: [] };
   ask: LibraryClient['ask'] = async () => this.asked;
   readable: LibraryClient['readable'] = async () => makeUtterances(10);
   ground: LibraryClient['ground'] = async (text, places) =>

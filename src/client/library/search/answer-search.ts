@@ -27,8 +27,7 @@ export const answerSearch = ({ key, query }: SearchCall, searched: Searched): Pr
       await findMeant(text, limit, searched, isRead),
       answer === 'true' ? await askLibrary(text, searched, isRead) : null,
     ];
-    const [answers, nearest] = [asked?.sentences ?? null, asked?.nearest ?? null];
-    const found: LibrarySearch = { words, meaning, answer: answers, nearest };
+    const found: LibrarySearch = { words, meaning, answer: asked?.nearest ?? null };
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
     return { headers, content: JSON.stringify(found) };
   });

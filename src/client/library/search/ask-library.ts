@@ -8,9 +8,9 @@ import { citedMoments } from '../../../document/reading/cited-moments.ts';
 import { sentencesOf } from '../../../engine/transcript/text-sentences.ts';
 import { readPassages } from '../../../storage/library/library-texts.ts';
 import type { LibraryIndex } from '../library-index.ts';
-import { type AskedPassage, answerQuestion, questionTerms } from './answer-question.ts';
 import type { MeaningIndex, MeantHit } from './meaning-index.ts';
 import { meantPassages } from './meant-passages.ts';
+import { questionTerms } from './question-terms.ts';
 
 /** Passages near to the question, and recordings with its words, in which an answer is looked for. */
 const MOST_MEANT = 5;
@@ -22,7 +22,10 @@ const MOST_READ = 10;
 /** Seconds of each, as far as a model is concerned. */
 const READ_SECONDS = 30;
 
-export type { AskedPassage };
+/** A passage that may have the answer. */
+export interface AskedPassage extends FoundPassage {
+  language: string;
+}
 
 /** What a search goes through. */
 export interface Searched {
@@ -32,9 +35,7 @@ export interface Searched {
 
 /** What the library answers to a question. */
 export interface AskedLibrary {
-  /** Sentences that answer it, shortest first; empty if none does. */
-  sentences: FoundPassage[];
-  /** Passages that come nearest to the question, the nearest first; whether they answer it is not known. */
+  /** Passages that come nearest to the question, the shortest first; empty if none is near. Whether they answer it is for the reader. */
   nearest: FoundPassage[];
   /** Passages in which the answer was looked for, the likeliest first. */
   passages: AskedPassage[];
@@ -58,7 +59,7 @@ export const searchMeaning = (
     return null;
   });
 
-/** Answers a question by what was said. Without a model for vectors, by sentences with all of its words. */
+/** Answers a question by what was said. Without a model for vectors, by passages with most of its words. */
 export async function askLibrary(
   question: string,
   { index, meaning }: Searched,
@@ -69,11 +70,11 @@ export async function askLibrary(
   const near = (hits ?? []).filter(({ score }) => score >= NEAREST.cosine).slice(0, NEAREST.most);
   const meant = (hits ?? []).flatMap((hit) => asked(hit, index));
   const worded = await passagesWithWords(question, index, isRead);
-  const sentences = await answerQuestion(question, [...meant, ...worded], hits && meaning.encode);
   const nearest = near.length > 0 ? near.flatMap((hit) => asked(hit, index)) : likeliest(question, worded);
   return {
-    sentences,
-    nearest: nearest.map(({ language: _, ...passage }) => passage),
+    nearest: nearest
+      .map(({ language: _, ...passage }) => passage)
+      .toSorted((one, other) => one.text.length - other.text.length),
     passages: [...meant, ...worded].slice(0, MOST_READ),
   };
 }
