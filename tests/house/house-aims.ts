@@ -11,8 +11,8 @@ interface Aim {
 
 /** Sizes of the house, in lines, words or occurrences. */
 export const AIMS: Aim[] = [
-  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 148_800 },
-  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 114_305 },
+  { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 148_730 },
+  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 114_410 },
   {
     name: 'lines of language/entities and cues',
     value: (house) => house.entityLines,
