@@ -107,15 +107,18 @@ const files = execFileSync('git', ['ls-files', 'src', 'tests', 'docs'], {
   .split('\n')
   .filter((file) => /\.(ts|svelte|md)$/.test(file));
 
+/** Every line once, with where it is. */
+const lines = files.flatMap((file) =>
+  readFileSync(join(PROJECT_ROOT, file), 'utf8')
+    .split('\n')
+    .map((line, index) => ({ file, place: `${file}:${index + 1}`, line })),
+);
+
 it.each(REPLACED)('the terms of docs/style.md are used: $term', ({ not, within, except }) => {
-  const found = files
-    .filter((file) => within.test(file))
-    .flatMap((file) =>
-      readFileSync(join(PROJECT_ROOT, file), 'utf8')
-        .split('\n')
-        .map((line, index) => ({ place: `${file}:${index + 1}`, line })),
-    )
-    .filter(({ place, line }) => not.test(line) && !except?.test(place) && !except?.test(line));
+  const found = lines.filter(
+    ({ file, place, line }) =>
+      within.test(file) && not.test(line) && !except?.test(place) && !except?.test(line),
+  );
   expect(found.map(({ place, line }) => `${place} ${line.trim()}`)).toEqual([]);
 });
 
