@@ -335,13 +335,15 @@ test('a question is answered by what was said, with its moment, or by nothing', 
     speaker: 'Ada',
     text: 'It costs ten euros.',
   };
-  library.asked = { nearest: [passage], passages: [{ ...passage, language: 'en' }] };
+  const first = Promise.withResolvers<typeof library.asked>();
+  vi.spyOn(library, 'ask').mockReturnValueOnce(first.promise);
   const field = screen.getByRole('searchbox', { name: 'Search recordings' });
   await field.fill('How much is it?');
+  await expect.element(screen.getByText('Searching…')).toBeVisible();
+  first.resolve({ nearest: [passage], passages: [{ ...passage, language: 'en' }] });
   const answer = screen.getByRole('region', { name: 'Answer' });
   await expect.element(answer.getByRole('link')).toHaveTextContent('b.wav · 1:01 · Ada It costs ten euros.');
   await expect.element(answer.getByRole('link')).toHaveAttribute('href', expect.stringMatching(/\?t=61$/));
-
   await expect.element(answer).toHaveTextContent(/These passages come nearest:/);
 
   library.asked = { nearest: [], passages: [] };
