@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { InvertedIndex } from '../../src/client/library/inverted-index.ts';
 import { NEAREST } from '../../src/client/library/search/ask-library.ts';
-import { meantPassages } from '../../src/client/library/search/meant-passages.ts';
+import { CHARACTERS_PER_SECOND, meantPassages } from '../../src/client/library/search/meant-passages.ts';
 import {
   encodeQuestion,
   packVectors,
@@ -10,7 +10,6 @@ import {
   VECTORS_EACH,
   VectorIndex,
 } from '../../src/client/library/search/vector-index.ts';
-import type { FoundPassage } from '../../src/contract/transcripts/library-search.ts';
 import type { SentenceEncoderModel } from '../../src/language/text/sentence-encoder.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
 import { hasMiniLm, loadMiniLm } from '../miniatures/minilm.ts';
@@ -25,8 +24,6 @@ const SEALED = {
   unanswered: 'dc188d0f5c8fd3ad595f1ff7bbff5da1efcffeab64312f6f6703f2fb63474c1a',
 };
 const MOST = 3;
-/** Passages in which an answer is looked for. */
-const MOST_ASKED = 5;
 const TARGET = 80;
 /** Passages of 25 s in 1,000 hours. */
 const PASSAGES = 144_000;
@@ -76,10 +73,19 @@ export async function meaningAccuracy(): Promise<SectionReport> {
   const model = await loadMiniLm();
   const passages = passagesOfCalls();
   const [meaning, words] = [new VectorIndex(), new InvertedIndex()];
+  const [begun, cpu] = [performance.now(), process.cpuUsage()];
   for (const [number, { recording, text }] of passages.entries()) {
     meaning.set(`${number}`, packVectors(await passageVectors(recording, text, model.encode)));
     words.set(`${number}`, { name: '', labels: '', notes: '', text });
   }
+  const [took, { user, system }] = [performance.now() - begun, process.cpuUsage(cpu)];
+  const spoken = passages.reduce((sum, { text }) => sum + text.length / CHARACTERS_PER_SECOND, 0);
+  const speed = (name: string, ms: number) => ({
+    section: 'meaning',
+    name,
+    value: (spoken * 1000) / ms,
+    unit: '×',
+  });
   const missed: { question: string; found: (string | undefined)[] }[] = [];
   const measure = async (what: string, questions: readonly Question[]): Promise<Figure[]> => {
     const right = { meaning: 0, words: 0 };
@@ -112,6 +118,8 @@ export async function meaningAccuracy(): Promise<SectionReport> {
     ...(await measure('sealed questions', readSealed('sealed-questions', SEALED.questions))),
     ...(await measureAnswers(model, meaning, passages)),
     ...(await measureSize(model)),
+    { ...speed('vectors are made, times real time', took), atLeast: 200 },
+    speed('the same by the processor', (user + system) / 1000),
   ];
   await model.dispose();
   return { figures, details: missed, failed: 0 };
@@ -124,16 +132,11 @@ async function measureAnswers(
   passages: readonly Passage[],
 ): Promise<Figure[]> {
   const answer = async (question: string) => {
-    const near = index.nearest(await encodeQuestion(question, model.encode), MOST_ASKED, 1);
-    const read = near.flatMap(({ id, score }) => {
-      const { recording: name, text = '' } = passages[Number(id)] ?? {};
-      return name === undefined ? [] : [{ id, name, text, start: 0, speaker: null, language: 'en', score }];
-    });
-    const nearest = read.filter(({ score }) => score >= NEAREST.cosine).slice(0, NEAREST.most);
-    return { question, nearest };
+    const near = index.nearest(await encodeQuestion(question, model.encode), NEAREST.most, 1);
+    return near.flatMap(({ id, score }) => (score < NEAREST.cosine ? [] : (passages[Number(id)] ?? [])));
   };
-  const isRight = ({ recording, passage }: Question, said: readonly FoundPassage[]) =>
-    said.some(({ name, text }) => name === recording && text.includes(passage));
+  const isRight = (one: Question, said: readonly Passage[]) =>
+    said.some(({ recording, text }) => recording === one.recording && text.includes(one.passage));
   const figures: Figure[] = [];
   for (const [kind, hashes] of Object.entries({ open: null, sealed: SEALED })) {
     const of = hashes ? 'sealed-' : '';
@@ -141,23 +144,19 @@ async function measureAnswers(
       readSealed<Question>(`${of}questions`, hashes?.questions),
       readSealed<string>(`${of}unanswered`, hashes?.unanswered),
     ];
-    const asked = await inTurn(questions, async (one) => ({ ...(await answer(one.question)), one }));
+    const asked = await inTurn(questions, async (one) => isRight(one, await answer(one.question)));
     const none = await inTurn(unanswered, answer);
-    const count = (name: string, some: readonly boolean[], bounds = {}) =>
+    const count = (name: string, some: readonly boolean[]) =>
       figures.push({
         section: 'meaning',
         name: `${kind} questions ${name}, of ${some.length}`,
         value: some.filter(Boolean).length,
         unit: '',
-        ...bounds,
       });
-    count(
-      'whose passage is among the nearest',
-      asked.map(({ one, nearest }) => isRight(one, nearest)),
-    );
+    count('whose passage is among the nearest', asked);
     count(
       'without an answer that are refused',
-      none.map(({ nearest }) => nearest.length === 0),
+      none.map((near) => near.length === 0),
     );
   }
   return figures;
