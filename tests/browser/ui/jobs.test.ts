@@ -473,9 +473,7 @@ describe('the list of jobs', () => {
     expect(screen.getByText('Try again').query()).toBeNull();
   });
 
-  test('hundreds of jobs are one list, of which what is in view is rendered', {
-    tags: THOROUGH_TAG,
-  }, async () => {
+  test('of hundreds of jobs, those in view are rendered', { tags: THOROUGH_TAG }, async () => {
     const service = new InPageService();
     service.jobs = Array.from({ length: 300 }, (_, number) =>
       makeJob(
