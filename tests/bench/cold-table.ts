@@ -85,10 +85,14 @@ function costsOf(events: readonly TraceEvent[]): [string, number][] {
     .filter(({ ph, name }) => name in MEASURES && (ph === 'b' || ph === 'e'))
     .toSorted((a, b) => a.ts - b.ts);
   const costs = new Map<string, number>();
-  for (const [thread, own] of Map.groupBy(
-    events.filter(({ ph }) => ph === 'X'),
-    ({ pid, tid }) => `${pid} ${tid}`,
-  )) {
+  // Without `Map.groupBy`, which Node 20 has not.
+  const byThread = new Map<string, TraceEvent[]>();
+  for (const event of events.filter(({ ph }) => ph === 'X')) {
+    const thread = `${event.pid} ${event.tid}`;
+    byThread.set(thread, byThread.get(thread) ?? []);
+    byThread.get(thread)?.push(event);
+  }
+  for (const [thread, own] of byThread) {
     const process = processes.get(thread.split(' ')[0] ?? '') ?? '';
     if (FOREIGN.test(process)) continue;
     const ofThread = measures.filter(({ pid, tid }) => `${pid} ${tid}` === thread);
