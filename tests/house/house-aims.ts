@@ -12,7 +12,7 @@ interface Aim {
 /** Sizes of the house, in lines, words or occurrences. */
 export const AIMS: Aim[] = [
   { name: 'source lines', value: (house) => house.sourceLines, aim: 118_000, held: 148_730 },
-  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 114_411 },
+  { name: 'test lines', value: (house) => house.testLines, aim: 88_000, held: 114_420 },
   {
     name: 'lines of language/entities and cues',
     value: (house) => house.entityLines,
