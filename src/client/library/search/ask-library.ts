@@ -85,17 +85,22 @@ function asked({ id, start, speaker, text }: FoundPassage, index: LibraryIndex):
 }
 
 /** Passages with half of the question's words, and two at least, where meaning finds none: those with most of them first. */
-const likeliest = (question: string, passages: readonly AskedPassage[]): AskedPassage[] =>
-  passages
+function likeliest(question: string, passages: readonly AskedPassage[]): AskedPassage[] {
+  const languages = new Set(passages.map(({ language }) => language));
+  const termsOf = new Map(
+    [...languages].map((language) => [language, [...questionTerms(question, language)]]),
+  );
+  return passages
     .map((passage) => {
-      const terms = questionTerms(question, passage.language);
+      const terms = termsOf.get(passage.language) ?? [];
       const said = new Set(contentTerms(passage.text, passage.language));
-      return { passage, most: terms.size, shared: [...terms].filter((term) => said.has(term)).length };
+      return { passage, most: terms.length, shared: terms.filter((term) => said.has(term)).length };
     })
     .filter(({ shared, most }) => shared > 1 && shared >= most / 2)
     .toSorted((one, other) => other.shared - one.shared)
     .slice(0, NEAREST.most)
     .map(({ passage }) => passage);
+}
 
 /** What is said in the recordings that have the question's words. */
 async function passagesWithWords(

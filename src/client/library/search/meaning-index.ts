@@ -1,5 +1,3 @@
-import { AppError } from '../../../lib/errors/errors.ts';
-import { msg } from '../../../lib/errors/msg.ts';
 import { readListedRows } from '../../../storage/library/library-rows.ts';
 import { type LibraryFacts, readFacts, readPassages } from '../../../storage/library/library-texts.ts';
 import {
@@ -61,13 +59,6 @@ export class MeaningIndex {
   constructor(open: () => Promise<LibraryEncoder | null>) {
     this.#open = open;
   }
-
-  /** The vector of a text. Throws where no model is installed. */
-  readonly encode = async (text: string): Promise<Float32Array> => {
-    const encoder = await this.#open();
-    if (!encoder) throw noEncoder();
-    return encoder.encode(text);
-  };
 
   get bytes(): number {
     return this.#index.bytes;
@@ -218,5 +209,3 @@ export class MeaningIndex {
     return hits;
   }
 }
-
-const noEncoder = () => new AppError('model_missing', msg`No model for finding by meaning is installed.`);
